@@ -14,8 +14,8 @@ uint64_t allocated_bytes(void) {
   return (uint64_t)info.uordblks + (uint64_t)info.hblkhd;
 }
 
-/* glibc's internal names of its allocator functions. A program may replace the public functions by
- * its own (glibc manual, "Replacing malloc"). */
+/* The names under which glibc's allocator remains callable, although this file replaces malloc and
+ * the other public functions (glibc manual, "Replacing malloc"). */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t elements, size_t size);
 extern void *__libc_realloc(void *pointer, size_t size);

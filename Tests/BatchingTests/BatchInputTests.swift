@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct BatchInputTests {
-  /// Returns the lines that `LineReader` finds in a file with this text; a line that is too long is
-  /// returned as its length in angle brackets.
+  /// Returns the lines that `LineReader` finds in a file with this text. A line of more than
+  /// `longest` bytes is returned as its length in angle brackets.
   private func lines(
     _ text: [UInt8], longest: Int = 1000, pieceSize: Int
   ) throws -> [String] {
@@ -87,7 +87,7 @@ import Testing
     let end = DispatchTime.now() + 0.3
     let input = BatchInput([.file(path), .file("none")], longest: 100) { DispatchTime.now() > end }
     #expect(input.next() == nil)
-    // The reader does not open the second file after it was stopped.
+    // A stopped reader does not open the second file, which does not exist.
     #expect(input.failure == nil && input.count == 0)
 
     let other = BatchInput([.file(path)], longest: 100)
@@ -194,7 +194,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let count = 300
     let input = BatchInput(Array(repeating: .file(file.path), count: count), longest: 100)
-    // Other tests open files at the same time, but not hundreds.
+    // Other tests of this process open files at the same time, but fewer than `count / 2`.
     func opened() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }

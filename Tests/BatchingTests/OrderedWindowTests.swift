@@ -58,7 +58,7 @@ import Testing
       window.add([UInt8(far)], at: far)
       isBack.raise()
     }
-    // A call that does not wait returns within 50 ms.
+    // If the call did not wait, it would return and raise the flag within 50 ms.
     usleep(50_000)
     #expect(!isBack.isRaised)
     #expect(written.all.isEmpty)

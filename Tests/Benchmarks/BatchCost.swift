@@ -45,7 +45,7 @@ enum BatchCost {
       }
       guard let one = best[1], let two = best[2] else { continue }
       report.line("batch, \(name)", one / Double(count) / 1e3, unit: "µs/feed", limit: limit)
-      // Two processors have to reach 1.75 times the rate of one (1 / 1.75 = 0.571).
+      // Two threads have to lay out 1.75 times as many feeds per second as one: 1 / 1.75 = 0.571.
       report.line("2 threads / 1 thread", two / one, unit: "", limit: limit == nil ? nil : 0.571)
       for threads in [1, 2] {
         report.line(
@@ -64,7 +64,7 @@ enum BatchCost {
   private static func writeCaptures(_ count: Int, to path: String) throws {
     let capture = "../shared/data/feeds/netease/2021-05-18-home-11-blocks.json"
     guard let bytes = FileManager.default.contents(atPath: capture) else { return }
-    // Line breaks in the capture are white space, because JSON strings escape theirs.
+    // JSON strings escape their line breaks, so the capture's own line breaks can be removed.
     var line = bytes.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     line.append(UInt8(ascii: "\n"))
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -90,8 +90,8 @@ enum BatchCost {
     let start = now()
     var child: pid_t = 0
     guard posix_spawn(&child, program, &actions, nil, &words, &environment) == 0 else { return nil }
-    // The kernel's peak for a child (`ru_maxrss`) starts with its parent's memory, so the peak is
-    // polled.
+    // The kernel's peak for a child (`ru_maxrss`) starts at its parent's memory, so the peak is
+    // read repeatedly while the child runs.
     var peak = 0
     var status: Int32 = 0
     while true {

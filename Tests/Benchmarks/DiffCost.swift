@@ -1,13 +1,13 @@
 import Feeds
 
-/// Cost of computing the difference between two lists: a tenth of the old items is removed, as many
-/// are inserted, and some are moved.
+/// Cost of computing the difference between two lists: a tenth of the old items is removed, the
+/// same number of new items is inserted, and some old items are moved.
 struct DiffCost {
   private let old: SectionedList
   private let new: SectionedList
 
   /// Creates an old and a new list of `elements` items in sections of `sectionSize` items. `moved`
-  /// items change places.
+  /// is the number of items that change places.
   init(elements: Int, sectionSize: Int, moved: Int) {
     var random = SystemRandomNumberGenerator()
     var count = 0

@@ -2,7 +2,8 @@ import Foundation
 import LayoutCore
 import PluginHost
 
-/// Cost of finding the block codes of a hundred plugins, from the cache and from the files.
+/// Cost of finding the block codes of a hundred plugins, from the claims cache and from the plugin
+/// files.
 enum DiscoveryCost {
   private static let count = 100
 
@@ -37,7 +38,7 @@ enum DiscoveryCost {
       }
       try? bytes.write(to: plugins.appendingPathComponent("\(number).so"))
     }
-    // The cache omits files that changed a moment ago, so the files have to be older.
+    // The cache omits files that changed a moment ago, so the benchmark waits until they are older.
     usleep(200_000)
     let cache = folder.path + "/cache"
     func load() -> PluginCatalog {

@@ -6,7 +6,7 @@ import MockServer
 
 /// Cost of fetching sources from a server on this machine.
 enum FetchCost {
-  /// Compares twenty sources with one, and a revalidated page with the same page in a file.
+  /// Compares fetching 20 sources with one, and revalidating a page with reading it from a file.
   static func measure(_ report: inout Report) {
     guard MockServer.isAvailable else {
       return print("fetching: no python3 for a server, not measured")
@@ -23,7 +23,7 @@ enum FetchCost {
     }
   }
 
-  /// Measures sources in parallel; the server answers each request after 100 ms.
+  /// Measures fetching sources in parallel; the server answers each request after 100 ms.
   private static func concurrency(_ report: inout Report) throws {
     let server = try MockServer(["--rule", #"{"match": "/x", "delay": 0.1, "body": "[]"}"#])
     let fetcher = Fetcher(cache: nil)

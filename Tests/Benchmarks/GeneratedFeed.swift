@@ -1,4 +1,4 @@
-/// Feeds of any length in the schema of the home feed. The same number of blocks always gives the
+/// Feeds of any length in the format of `netease-home`. The same number of blocks always gives the
 /// same feed.
 enum GeneratedFeed {
   private static let codes = [

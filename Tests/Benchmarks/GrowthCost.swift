@@ -15,7 +15,7 @@ enum GrowthCost {
      "paging": {"source": "feed", "by": "page", "first": 0, "end": [[{"path": "$.end", "equals": 1}]]}}
     """
 
-  /// - Parameter pages: The numbers of pages, in ascending order.
+  /// - Parameter pages: The number of pages of each session, in ascending order.
   @MainActor static func measure(
     _ providers: SectionProviders, pages: [Int], _ report: inout Report
   ) {
@@ -24,7 +24,7 @@ enum GrowthCost {
     let parts = GeneratedFeed.text(blocks: 10).components(separatedBy: title)
     var last: (pages: Int, seconds: Double)?
     for pages in pages {
-      // If the time grew with the square of the pages, the session would take minutes.
+      // Skips a session that would take over 600 s if time grew with the square of the pages.
       if let last, last.seconds * Double(pages * pages) / Double(last.pages * last.pages) > 600 {
         return report.fail(
           "a session of \(last.pages) pages takes \(last.seconds) s, so that \(pages) are not tried"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Instructions that a phase executes, counted by valgrind; the count does not depend on the
-/// machine's load.
+/// The number of instructions that a phase of `NodeLayoutCost` executes. Valgrind counts them; the
+/// count does not depend on the machine's load.
 enum InstructionCount {
   /// A copy of the program without debug information, which older versions of valgrind cannot read;
   /// `nil` without valgrind or `strip`.
@@ -15,8 +15,8 @@ enum InstructionCount {
     return copy
   }()
 
-  /// Returns the instructions of one warm run: half the difference between three runs and one.
-  /// Returns `nil` without valgrind.
+  /// Returns the number of instructions of one warm run: half the difference between the numbers of
+  /// three runs and of one. Returns `nil` without valgrind.
   static func perRun(_ phase: NodeLayoutCost.Phase) -> Double? {
     guard let once = total(phase, 1), let thrice = total(phase, 3) else { return nil }
     return (thrice - once) / 2
@@ -55,7 +55,7 @@ enum InstructionCount {
 /// The most instructions that each phase may execute, read from `instruction-budgets.json`.
 struct InstructionBudgets {
   static let path = "Tests/Benchmarks/instruction-budgets.json"
-  /// The tolerance for other versions of libraries and processors.
+  /// The allowed relative difference from a budget, because libraries and processors vary.
   static let margin = 0.05
 
   var budgets: [String: Double]

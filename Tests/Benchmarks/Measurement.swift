@@ -7,8 +7,9 @@ func now() -> UInt64 {
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// Runs the bodies in turn, several times, and returns the fastest time of each in nanoseconds.
-/// Disturbances of the machine affect all bodies alike, and the minimum is least affected by them.
+/// Runs the bodies in turn, once without measurement and then `rounds` times. Returns the fastest
+/// time of each body in nanoseconds. Disturbances of the machine affect all bodies alike, and
+/// affect the fastest time least.
 func fastest(rounds: Int, _ bodies: [() -> Void]) -> [Double] {
   var best = [Double](repeating: .infinity, count: bodies.count)
   for body in bodies { body() }
@@ -24,7 +25,7 @@ func fastest(rounds: Int, _ bodies: [() -> Void]) -> [Double] {
 
 /// Runs a program without input and output. Returns its exit status, or -1 if it does not start.
 ///
-/// `Process` notices the end of a program in steps of milliseconds, which a measurement would see.
+/// `Process` is not used, because it notices the end of a program milliseconds late.
 func exitStatus(of program: String, _ arguments: [String]) -> Int32 {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
@@ -56,7 +57,8 @@ struct Report {
     print(text)
   }
 
-  /// Counts a limit as missed, because a measurement failed although its requirements are present.
+  /// Reports a measurement that failed although its requirements are present, and counts it as a
+  /// missed limit.
   mutating func fail(_ reason: String) {
     missed += 1
     print("\(reason)  MISSED")

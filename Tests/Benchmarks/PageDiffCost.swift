@@ -1,7 +1,7 @@
 import LayoutReview
 import Renderers
 
-/// Cost of reading two dumps, and of comparing their pages up to the report.
+/// Cost of reading two dumps, and of comparing their pages and writing the differences as text.
 enum PageDiffCost {
   /// Returns a dump of sections with a carousel of three cards, ten nodes each. If `isChanged`, one
   /// section in ten is higher, which pushes everything below it.

@@ -27,7 +27,7 @@ enum PageLayoutCost {
       times.append(time / Double(run.frames.count))
       report.line("captured tree of \(run.frames.count) nodes", times.last ?? 0, unit: "ns/node")
     }
-    // The limits are a fifth of Yoga's times for the captures that it lays out fastest and slowest.
+    // Yoga is another layout engine. The limits are a fifth of its fastest and its slowest time.
     report.line("fastest captured tree", times.min() ?? 0, unit: "ns/node", limit: 380)
     report.line("slowest captured tree", times.max() ?? 0, unit: "ns/node", limit: 1_660)
   }

@@ -13,7 +13,7 @@ struct Pipeline {
   let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
 
-  /// Loads the layout of the home feed, changed so that blocks of one code are separate sections.
+  /// Loads `netease-home`, changed so that blocks of one code are separate sections.
   /// - Parameter prefix: The folder that the program is installed in.
   init?(installedIn prefix: String) {
     guard let text = try? String(contentsOfFile: "Layouts/netease-home.json", encoding: .utf8)

@@ -11,7 +11,7 @@ struct SectionLayoutCost {
   private let page: [Section]
 
   /// Creates items 20 to 119 points high. Grid and waterfall have three columns, and some items
-  /// span two.
+  /// span two columns.
   init(_ layout: Section.Layout) {
     self.layout = layout
     var section = Section(

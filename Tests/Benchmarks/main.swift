@@ -9,8 +9,8 @@ import LayoutCore
 import PluginHost
 import Renderers
 
-// `Benchmarks count PHASE N` runs one phase N times and nothing else, for a counter of
-// instructions.
+// `Benchmarks count PHASE N` runs one phase of node layout N times and nothing else, so that
+// valgrind can count its instructions.
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   let phase = NodeLayoutCost.Phase(rawValue: CommandLine.arguments[2]),
   let repeats = Int(CommandLine.arguments[3])
@@ -28,8 +28,9 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   print(Int(fastest(rounds: rounds, [run.layOutAgain])[0]))
   exit(0)
 }
-// `Benchmarks parity N [SEED [DUMP…]]` compares N apps with known edits with random pages, or with
-// the pages of the dumps. It prints how the edits are reported, by format and kind of edit.
+// `Benchmarks parity N [SEED [DUMP…]]` edits N pages in known ways, and compares each page with an
+// app that shows the edited page. The pages are random or those of the dumps. The command prints
+// how the edits are reported, by format and kind of edit.
 if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "parity",
   let count = Int(CommandLine.arguments[2])
 {

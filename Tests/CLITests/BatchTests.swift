@@ -46,7 +46,7 @@ import Testing
 
   @Test("every number of threads writes the same bytes, in the order of the feeds")
   func threads() throws {
-    // The lines do not fit into one chunk, and every fiftieth feed is broken.
+    // The input is longer than one chunk of a thread, and every fiftieth feed is broken.
     let text = (1...700).map { $0 % 50 == 0 ? "{\"id\": \($0)" : Self.feed($0) }
       .joined(separator: "\n")
     let one = try batch(text, "--threads", "1", "--select", "height,sections,line", "--id", "id")
@@ -324,7 +324,7 @@ import Testing
     #expect(objects.map { $0["placeholders"] as? Int } == (1...12).map { $0 % 3 == 0 ? 1 : 0 })
     #expect(objects.allSatisfy { $0["blockCodes"] as? [String] == ["CRASH", "OTHER"] })
     #expect(try run(lines, ["--threads", "3"]).output == one.output)
-    // A line on its own gives the same result, and no run leaves state for the next one.
+    // Each of these lines gives the same result in a run of its own.
     for number in [2, 3, 4] {
       let alone = try run([lines[number - 1]], [])
       #expect(alone.text == one.lines[number - 1] + "\n")
@@ -349,7 +349,7 @@ import Testing
       let block = kind == "o" ? "" : #"{"blockCode": "CRASH"\#(bad)}, "#
       return #"{"code": 200, "data": {"blocks": [\#(block){"blockCode": "OTHER", "title": "x"}]}}"#
     }
-    // Finds the third "b" in a sequence without any "g"; "o" feeds do not count.
+    // Finds the first "b" that is the third since the last "g"; "o" feeds are skipped.
     var last = 0
     var row = 0
     for (index, kind) in kinds.enumerated() where last == 0 {

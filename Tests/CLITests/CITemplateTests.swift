@@ -86,7 +86,7 @@ import Testing
       try String(contentsOf: scratch.file("printed"), encoding: .utf8)
         == "snapshot|verify|--format|github|\ndiff|--base|origin/main|\n")
 
-    // The default commands list a change; only a failed comparison fails the step.
+    // With the default commands, a change is only listed; a failed comparison fails the step.
     let action = try String(
       contentsOf: Program.repository.appendingPathComponent(".release/ci/action.yml"),
       encoding: .utf8)

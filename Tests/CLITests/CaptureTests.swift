@@ -67,8 +67,8 @@ import Testing
       ])
     #expect(
       fallbacks.map { $0.line.contains("fallback=\"showType: ") } == [false, false, true, false])
-    // The sections that the generic provider draws share one warning; the one drawn by its showType
-    // has its own.
+    // The sections that the generic provider draws share one warning; the section that is drawn by
+    // its showType has its own warning.
     #expect(result.errors.contains("no provider is registered for 3 block codes"))
     #expect(result.errors.contains("2 warnings; 8 sections, 4 by fallback"))
   }

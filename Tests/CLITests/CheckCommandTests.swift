@@ -50,7 +50,7 @@ import Testing
     #expect(try Program.run(["check", "--limit", "0"]).output == result.output)
   }
 
-  /// The counts were reviewed finding by finding; a count that changes has to be reviewed again.
+  /// Each count was reviewed finding by finding. If a count changes, review its findings again.
   @Test(
     "the findings of the bundled feeds",
     arguments: [
@@ -182,7 +182,7 @@ import Testing
       return try Program.run(
         ["check", "--config", "check.json"] + options, folder: scratch.url)
     }
-    // With the rule off, the diagnostic SE3002 from drawing the section appears instead.
+    // If the rule `unknown-block` is off, the warning SE3002 replaces its findings.
     let unknown = try check("", "--unknown", "placeholder")
     #expect(unknown.status == 1 && unknown.text.contains("warning[SE3002]"))
     let note = try check(#", "SE3002": "note""#, "--unknown", "placeholder")
@@ -276,7 +276,8 @@ import Testing
     let scratch = try Scratch()
     let long = String(repeating: "word ", count: 40)
     try scratch.write(Self.feed([long]), to: "feed.json")
-    // Without a layout, `check` reports no findings about the guessed look, so a layout is drafted.
+    // `check` reports no findings about the look of a page with an inferred layout, so the test
+    // drafts a layout.
     let drafted = try Program.run(
       ["layouts", "new", "--from", "feed.json", "-o", "news.layout"], folder: scratch.url)
     #expect(drafted.status == 0)
@@ -294,7 +295,7 @@ import Testing
       ["check", "feed.json", "--write-baseline", "again.json"] + layout, folder: scratch.url)
     #expect(again.status == 0)
     #expect(try Data(contentsOf: scratch.file("again.json")) == bytes)
-    // Writing replaces an existing baseline, but no other file.
+    // `--write-baseline` replaces an existing baseline, but no file of another kind.
     let over = try Program.run(
       ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
     #expect(over.status == 0)
@@ -313,7 +314,8 @@ import Testing
       return try Program.run(
         ["check", "feed.json", "--baseline", "known.json"] + layout, folder: scratch.url)
     }
-    // Lines above the finding and another card before it change nothing: all findings are known.
+    // Lines above the finding and another card before it change nothing: the baseline has all
+    // findings.
     let moved = try check("\n\n\n" + Self.feed(["short", long]))
     #expect(moved.status == 0, "\(moved.text)")
     #expect(moved.text.hasPrefix("no findings in 1 section; ") && moved.text.contains(" known"))

@@ -229,7 +229,7 @@ import Testing
 
   // MARK: Apps
 
-  /// The first sections of the feed as an app shows them; the second is 22 points too high.
+  /// The first sections of the feed as an app shows them; the height of the second is 22 too large.
   static let app = """
     <UIWindow: 0x7f1; frame = (0 0; 414 896); layer = <UIWindowLayer: 0x60>>
        | <UICollectionView: 0x7f2; frame = (0 88; 414 500); clipsToBounds = YES; contentOffset: {0, 0}; contentSize: {414, 2808.5}>
@@ -286,7 +286,7 @@ import Testing
       let result = try Program.run(["diff"] + sides + ["--tolerance", "0.5"])
       #expect(result.status == 1, "\(result.errors)")
       let lines = result.text.split(separator: "\n").map(String.init)
-      // The app shows one of nine texts; its sections are matched by their identifiers.
+      // The app shows one of the page's nine texts; its sections are matched by their identifiers.
       #expect(
         lines.filter { !$0.hasPrefix("- ") } == [
           "netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5",

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Compares the differences in the article with the program's output. `SECTIONENGINE_RECORD=1`
-/// records them.
+/// Compares the examples in `Reviewing.md` with the program's output. `SECTIONENGINE_RECORD=1`
+/// writes the output into the article.
 @Suite struct DiffDocumentationTests {
   static let article = Program.repository
     .appendingPathComponent("Sources/Engine/Documentation.docc/Reviewing.md")
@@ -46,7 +46,7 @@ import Testing
       #expect(try Data(contentsOf: file) == result.output)
     }
     #expect(result.output.count < 120_000)
-    // The page loads nothing, and every link leads to a box.
+    // The page loads no other file, and every link leads to a box.
     for word in ["src=", "http:", "https:", "url(h", "@import"] {
       #expect(!result.text.contains(word))
     }

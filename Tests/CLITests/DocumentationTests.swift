@@ -5,8 +5,8 @@ import Testing
 ///
 /// - `console`: lines with "$ " are commands, and the lines after a command are its standard
 ///   output. A line with "…" alone matches any number of lines.
-/// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this
-///   test. `make -C` commands run.
+/// - `sh`: commands. `make` commands are checked with `make -n`, because they would rebuild the
+///   running test. `make -C` commands run.
 /// - `c`, `swift`, `json`, `xml`, `yaml`, `bash`, `expect`: a file, whose name is in the line
 ///   before the block.
 /// The blocks of a page share a folder. The installed program is on the PATH.

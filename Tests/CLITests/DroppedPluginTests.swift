@@ -169,7 +169,7 @@ import Testing
     var functions = ""
     var members = ""
     var open = "return SE_OK;"
-    /// Whether the next provider draws the block; otherwise the section is lost.
+    /// Whether the next step of the fallback ladder draws the block; otherwise the section is lost.
     var isHandedOn = false
     /// Words that standard error has to contain.
     var words: [String]

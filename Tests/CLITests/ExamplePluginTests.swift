@@ -67,7 +67,7 @@ import Testing
       raising: "  panic!(\"oh no\");\n")
   }
 
-  /// Builds an example that raises an error before one of its lines, and draws the feed with it.
+  /// Inserts code that raises an error before a line of an example, and draws the feed with it.
   private func loses(
     _ language: String, to words: String, compiler: [String], file: String, before place: String,
     raising raised: String

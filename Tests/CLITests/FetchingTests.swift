@@ -212,7 +212,7 @@ import Testing
     #expect(refused.errors.contains("SE1010"), "\(refused.errors)")
     server.stop()
 
-    // The refusal does not replace the earlier reply in the cache.
+    // The refused request leaves the earlier reply in the cache.
     let offline = try run(["dump", "--url", server.url, "--offline"])
     #expect(offline.status == 0 && offline.text == online.text, "\(offline.errors)")
     #expect(offline.errors.contains("note[SE1022]") && offline.errors.contains(" ago is used"))
@@ -307,7 +307,7 @@ import Testing
     ])
   func hostile(_ fault: String, _ code: String, _ words: String) throws {
     let isSlow = fault == "drip" || fault == "silent"
-    // The address space is limited to a gigabyte, in which a reply of that size would not fit.
+    // The address space is limited to a gigabyte, which is too small for the largest replies.
     let script = (Program.hasSanitizer ? "" : "ulimit -v 1048576; ") + "exec \"$@\""
     let result = try Program.run(
       URL(fileURLWithPath: "/bin/sh"),

@@ -68,7 +68,7 @@ import Testing
       ["measure", "--size", "10", "--font", font] + arguments, folder: scratch.url)
   }
 
-  /// Returns the widths and texts of lines.
+  /// Returns the widths and texts of the lines into which `measure` breaks a text.
   private func lines(_ arguments: String..., font: String = "set.json") throws -> [String] {
     let result = try Program.run(
       ["measure", "--size", "10", "--font", font] + arguments, folder: scratch.url)
@@ -441,7 +441,7 @@ import Testing
       #expect(dump.contains("metrics=\(metrics)"))
     }
 
-    // A setting of the feed in the project takes precedence over the feed layout's font.
+    // The font or metrics of a feed in the project take precedence over the feed layout's font.
     let project = #"{"feeds": {"home": {"feed": "feed.json", "layout": "layouts/mine.json"FONT}}}"#
     _ = try scratch.write(project.replacing("FONT", with: ""), to: "sectionengine.json")
     #expect(try metrics([]).hasPrefix("metrics=tiny:"))
@@ -453,7 +453,8 @@ import Testing
     #expect(try metrics([]) == "metrics=default")
     try FileManager.default.removeItem(at: scratch.file("sectionengine.json"))
 
-    // A feed layout can refer to a font file; other names are errors.
+    // A feed layout can refer to a font file. Names of missing files or unknown fonts, and files
+    // outside of the layout's folder, are errors.
     try write(font: "wide.ttf")
     #expect(try dump().hasPrefix("metrics=TinyWide:"))
     for (font, code) in [

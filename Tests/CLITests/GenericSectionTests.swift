@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The settings of a feed layout for sections that no plugin claims.
+/// The settings of a feed layout for sections whose block code no plugin claims.
 @Suite("The generic section under a feed layout") struct GenericSectionTests {
   private static let feed = """
     [{"type": "a", "title": "Tides", "items": [
@@ -70,7 +70,8 @@ import Testing
 
   @Test("a title below a cover has one line if a second would take the detail's space")
   func detail() throws {
-    // At 375 points, a cover leaves 147 - 108.5 points, but three lines need 5 + 2 x 14 + 2 + 14.
+    // At a page width of 375, a cover leaves 147 - 108.5 points below it. Two lines of the title
+    // and one of the detail need 5 + 2 x 14 + 2 + 14.
     for (width, lines, y) in [("414", "lines=2/2", 28.0), ("375", "lines=1/1", 14)] {
       let dump = try Self.run("dump", sections: "{}", ["--width", width])
       let nodes = DumpNode.nodes(of: dump.text, in: "a")

@@ -112,7 +112,7 @@ import Testing
       var fromDump: [String] = []
       let pattern = try Regex(#" @(-?[0-9.]+),(-?[0-9.]+) ([0-9.]+)x([0-9.]+)( |$)"#)
       for line in dump.lines where line.hasPrefix("  ") {
-        // Texts may contain the same pattern, so the last match before the attributes is the frame.
+        // A quoted text may contain the pattern too, so the search begins after it.
         let match = try #require(try pattern.firstMatch(in: line[line.startOfFrame...]))
         let numbers = (1...4).compactMap { match.output[$0].substring.flatMap { Double($0) } }
         fromDump.append(

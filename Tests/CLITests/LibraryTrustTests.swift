@@ -128,11 +128,11 @@ import Testing
     let old = "-Wl,--disable-new-dtags"
     let home =
       switch number {
-      // The library finds its own library through the plugin's DT_RPATH.
+      // The plugin's library finds the second library through the plugin's DT_RPATH.
       case 0:
         try Home(
           [old, "-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
-      // The plugin and the library each have their own RUNPATH.
+      // The plugin and its library each have their own RUNPATH.
       case 1:
         try Home(["-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
       // The first folder of the RUNPATH is empty until the change.
@@ -227,7 +227,7 @@ import Testing
         try Home(["-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
       }
     switch kind {
-    // Without a soname the linker records the path.
+    // If a library has no soname, the linker records its path in the plugin.
     case "path":
       try home.library("libs/libdep.so", says: "one", soname: "")
       try home.linkPlugin()

@@ -57,7 +57,7 @@ import Testing
     }
     let files = FileManager.default.subpaths(atPath: scratch.file("Snapshots").path)
     #expect(files?.sorted() == ["feed.json", "snapshots.json"])
-    // A page without the plugin does not match the snapshot recorded with a working one.
+    // A page without the plugin does not match the snapshot recorded with a working plugin.
     let broken = try Data(contentsOf: scratch.file("plugins/test.so"))
     try scratch.plugin(CPlugin.source(), named: "plugins/test")
     #expect(try Self.run(scratch, ["snapshot", "record"]).status == 0)

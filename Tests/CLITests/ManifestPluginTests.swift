@@ -45,13 +45,13 @@ import Testing
     let page = try built.run(["dump", built.feed])
     #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
     let sections = DumpSection.sections(of: page.text)
-    // The margin is 8 points on both sides.
+    // GALLERY has a margin of 8 points on both sides.
     #expect(sections[0].x == 8 && sections[0].width == 398 && sections[1].width == 414)
     #expect(sections.map(\.code) == ["GALLERY", "RINGS"])
     #expect(sections.map { $0.value(of: "via") } == ["gallery@1.0.0", "rings@1.0.0"])
-    // A row is 414 / 3 + 8 points high, plus one or two lines of 16 points.
+    // A row of GALLERY is 414 / 3 + 8 points high, plus one or two lines of 16 points.
     #expect(sections[0].value(of: "rows") == "1x162+1x178")
-    // The heights are hypot(30, 40) and hypot(9, 40).
+    // The rows of RINGS are hypot(30, 40) and hypot(9, 40) high.
     #expect(sections[1].value(of: "rows") == "1x50+1x41")
     for words in [
       "image @", "badge=new", "灯塔周日开放", "A. Rey", "action=https://example.org/ferry.jpg",
@@ -59,7 +59,7 @@ import Testing
     ] {
       #expect(page.text.contains(words), "\(words)")
     }
-    // A row is 600 / 3 + 8 points high, plus one line of 16 points.
+    // A row of GALLERY is 600 / 3 + 8 points high, plus one line of 16 points.
     let wide = try built.run(["dump", built.feed, "--width", "600"])
     #expect(DumpSection.sections(of: wide.text)[0].value(of: "rows") == "2x224")
   }

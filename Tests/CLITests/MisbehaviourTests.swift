@@ -113,7 +113,8 @@ struct Misbehaviour {
 }
 
 @Suite struct MisbehaviourTests {
-  /// Plugins in a folder, and a feed with a block for each plugin. Working plugins surround them.
+  /// Plugins in a folder, and a feed with a block for each plugin. The first and the last block
+  /// belong to working plugins.
   private struct Drop {
     let scratch: Scratch
     let plugins: [Misbehaviour]

@@ -134,7 +134,8 @@ import Testing
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
     try scratch.write("old", to: "out.json")
-    // The limit counts units of 512 bytes or of 1 KB; in both units the page exceeds it by far.
+    // The unit of `ulimit -f` is 512 bytes or 1 KB, depending on the shell. The page is far larger
+    // than 100 of either unit.
     let command =
       "ulimit -f 100; exec '\(Program.url.path)' render feed.json --format json -o out.json"
     let result = try Program.run(

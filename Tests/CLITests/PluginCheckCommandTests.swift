@@ -8,7 +8,7 @@ import Testing
     "GenericSection", "MallSection", "MenusSection", "PodcastsSection", "SongColumnsSection",
     "VideosSection",
   ]
-  /// All tests except those that take long with plugins that are not optimized.
+  /// The tests of `plugin check`, except those that take long with plugins that are not optimized.
   private static let quick = [
     "file", "entry", "compiler", "load", "contract", "table", "claims", "load-calls", "load-twice",
     "samples", "calls", "deterministic", "processes", "order", "missing", "null", "empty",

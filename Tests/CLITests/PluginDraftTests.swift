@@ -31,8 +31,8 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
     #expect(made.errors.contains("note[SE4024]"))
     let steps = PluginNewTests.steps(made)
-    // The third step checks the plugin. With a sanitizer it is left out, because it takes longer
-    // than the time limit of a section.
+    // The third step checks the plugin. With a sanitizer this step is left out, because a section
+    // takes longer than its time limit.
     for step in steps.prefix(isChecked && !Program.hasSanitizer ? 3 : 2) {
       let done = try PluginNewTests.shell(step, in: scratch)
       try #require(done.status == 0, "\(step): \(done.text)\(done.errors)")

@@ -9,8 +9,8 @@ import Testing
   private static let isRecording =
     ProcessInfo.processInfo.environment["SECTIONENGINE_RECORD"] != nil
 
-  /// The feed layouts of plugins that do not use netease-home: a bundled name, or a file of
-  /// `Tests/Goldens`.
+  /// The feed layouts of plugins that do not use netease-home: the name of a bundled layout, or a
+  /// file in `Tests/Goldens`.
   private static let layouts = [
     "ArticlesSection": "ArticlesSection/layout.json", "MallSection": "MallSection/layout.json",
     "ChartsSection": "ChartsSection/layout.json",

@@ -4,7 +4,7 @@ import Testing
 
 /// The list of plugins and the cache of their claims, which are read without running plugins.
 @Suite struct PluginListTests {
-  /// Plugins in every state, and a home folder with their records.
+  /// Plugins in every state, and a home folder with the records of trust and quarantine.
   private struct Home {
     let scratch: Scratch
     let plugins: String
@@ -23,7 +23,7 @@ import Testing
       try scratch.plugin(CPlugin.source(id: "mine"), named: "plugins/mine")
       try scratch.plugin(CPlugin.source(id: "newer", abi: "(7u << 16)"), named: "plugins/newer")
       try scratch.write("text", to: "plugins/text.so")
-      // The cache omits files that changed a moment ago, so the files have to be older.
+      // The cache omits files that changed a moment ago, so the test waits until they are older.
       usleep(150_000)
     }
 

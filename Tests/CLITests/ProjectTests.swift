@@ -440,7 +440,8 @@ import Testing
     let long = String(repeating: "wide ", count: 12)
     let folder = try Folder()
     try folder.scratch.write(CheckCommandTests.feed([long, "短"]), to: "feeds/news.json")
-    // Without a layout, `check` reports no findings about the guessed look, so a layout is drafted.
+    // `check` reports no findings about the look of a page with an inferred layout, so the test
+    // drafts a layout.
     #expect(
       try folder.run("layouts", "new", "--from", "feeds/news.json", "-o", "news-layout.json").status
         == 0)

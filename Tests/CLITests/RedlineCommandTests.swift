@@ -12,8 +12,8 @@ import Testing
       URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-c", script], folder: scratch.url)
   }
 
-  /// A script that reads the picture and the dump, and compares the frames of all nodes by their
-  /// titles.
+  /// A script that compares the frame of each node in the picture with its frame in the dump. The
+  /// titles in the picture contain the paths of the nodes.
   static let compare = """
     import re, sys, xml.etree.ElementTree as tree
     ns = "{http://www.w3.org/2000/svg}"

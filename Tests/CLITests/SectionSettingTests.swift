@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Settings from `--set SECTION.KEY=VALUE`, from the input `set`, and from a project.
+/// Settings from `--set SECTION.KEY=VALUE`, from the input `set` of a session, and from a project.
 @Suite("Settings of sections on the command line") struct SectionSettingTests {
   private func dump(_ arguments: String...) throws -> String {
     try Program.run(["dump", "--metrics", "default"] + arguments).text

@@ -171,7 +171,7 @@ import Testing
       let page = try program.ask(link)
       #expect(page.status == 200 && page.body.contains("Words of \(index)"), "\(link)")
       #expect(page.body.contains("selected>\(["feed", "&lt;b&gt;", "新闻"][index])"))
-      // The page's links lead to the same feed.
+      // The page's links lead to the feed of the page.
       #expect(
         page.body.contains("\(link.dropFirst(2))&amp;device=")
           || page.body.contains("\(link.dropFirst(2))&device="))
@@ -240,7 +240,7 @@ import Testing
     }
     let start = ContinuousClock.now
     #expect(try program.ask("/preview.css").status == 200)
-    // A silent client is disconnected after ten seconds; the requests did not wait for that.
+    // A silent client is disconnected after ten seconds; the request above did not wait for that.
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 

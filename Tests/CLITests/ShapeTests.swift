@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Pages of documents of unknown shape, compared with what a reader of their JSON expects.
+/// Pages of documents of unknown shape, compared with pages that a person expects.
 @Suite("Pages of documents of unknown shape") struct ShapeTests {
   struct Shape: CustomStringConvertible {
     var name: String
     var isTree: Bool
     var document = ""
     var sections: [Expected] = []
-    /// Texts that are side by side, or below each other.
+    /// Texts that are side by side if `isRow` is true, and below each other otherwise.
     var lines: [(isRow: Bool, texts: [String])] = []
     var description: String { name }
   }
@@ -91,7 +91,7 @@ import Testing
     var sections = Share()
     var lines = Share()
     var wrongTitles: [String] = []
-    /// Texts that no reader expects, such as the kinds of components.
+    /// Texts that should not be on the page, such as the kinds of components.
     var unexpected: [String] = []
     /// Items that are drawn in the wrong section.
     var strays: [String] = []

@@ -44,7 +44,7 @@ import Testing
     try run(diff + ["--images", "off"], in: scratch)
     #expect(try count(in: scratch.file("diff.html")) == 0)
     try run(diff + pictures, in: scratch)
-    // Both sides of the comparison show pictures.
+    // Both sides of the comparison show pictures, so it has more pictures than one page.
     try run(["render", "--format", "svg", "-o", "a.svg"] + pictures, in: scratch)
     let drawn = try count(in: scratch.file("a.svg"))
     #expect(drawn > 20)

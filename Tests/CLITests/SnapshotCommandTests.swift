@@ -372,7 +372,7 @@ import Testing
   @Test("the bundled feeds match their snapshots; review a difference, then accept it")
   func bundledFeeds() throws {
     let folder = Program.repository.appendingPathComponent("Tests/Snapshots")
-    // If the changes are intended, run: sectionengine snapshot accept Tests/Snapshots
+    // If intended changes make this test fail, run: sectionengine snapshot accept Tests/Snapshots
     let result = try Program.run(
       ["snapshot", "verify", "Tests/Snapshots"], folder: Program.repository)
     #expect(result.status == 0, "\(result.text)\(result.errors)")

@@ -100,8 +100,8 @@ import Testing
         ]),
       // Lines are 50, 40 or 20 high, and items are centred in them.
       Section(code: "FLOW", y: 8, height: f.flowHeight, rows: flow),
-      // The columns end at 60, 20, 40, so item 3 goes below the 20. Then they end at 60, 60, 40:
-      // item 4 needs two columns, both positions begin at 70, and it takes the first.
+      // The columns end at 60, 20, 40, so item 3 goes into the second column. Then they end at 60,
+      // 60, 40: item 4 needs two columns, both positions begin at 70, and it takes the first.
       Section(
         code: "WATERFALL", y: 8, height: 90,
         rows: [
@@ -148,7 +148,7 @@ import Testing
     return sections
   }
 
-  /// The positions that depend on the scroll offset; `nil` is a page that is not scrolled.
+  /// The positions that depend on the scroll offset, which is `nil` if the page is not scrolled.
   ///
   /// The screen is 300 points high with a navigation bar of 44, so 256 points are visible from the
   /// offset on.
@@ -157,7 +157,7 @@ import Testing
     /// Tops of the header and the footer in HEADED. The header rests at 8 and is pushed out by the
     /// footer at 316. The footer rests at 356 and follows the lower edge of the screen until then.
     var header, footer: Double
-    /// The top of BELOW, which is 50 high and at the lower edge.
+    /// The top of BELOW, which is 50 high and at the lower edge of the screen.
     var below: Double
     var testDescription: String { "\(offset.map { "\($0)" } ?? "-")" }
   }
@@ -335,7 +335,7 @@ import Testing
 
         """)
     // The lower part of HEADED's header and its footer are visible. The last row of the grid begins
-    // at 588, 8 points above the edge.
+    // at 588, 8 points above the lower edge of the screen.
     #expect(
       try picture(2, "rtl") == """
              standing  400 × 1741 pt @2x · scrolled to 340 · light · 18 sections

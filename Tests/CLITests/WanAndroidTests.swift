@@ -134,7 +134,7 @@ import Testing
     let result = try Program.run(
       ["dump", Self.captures.appendingPathComponent("home-article-1.json").path])
     #expect(result.status == 0, "\(result.errors)")
-    // The layout joins the list with the banner and the articles at the top, which are missing
+    // The feed layout adds a banner and top articles to the list. The replies with both are missing
     // here.
     #expect(result.errors.components(separatedBy: "warning[SE1027]").count == 3, "\(result.errors)")
     #expect(result.lines[1].hasPrefix("feed wanandroid-home "))
@@ -148,7 +148,7 @@ import Testing
     return (list as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
   }
 
-  /// Decodes the references in these captures, independently of the product's decoder.
+  /// Decodes the character references in these captures, independently of the product's decoder.
   private static func decoded(_ title: String) -> String {
     let characters = [
       "&ldquo;": "“", "&rdquo;": "”", "&hellip;": "…", "&quot;": "\"", "&#39;": "'", "&mdash;": "—",

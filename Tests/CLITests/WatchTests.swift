@@ -29,8 +29,8 @@ import Testing
       )
     }
 
-    /// Builds the plugin in place, as an author does, with another label on its buttons and other
-    /// code at the beginning of `open`.
+    /// Builds the plugin in place, as an author does. Its buttons have the label `button`, and its
+    /// function `open` begins with the code `open`.
     func build(_ button: String, open: String = "") throws {
       try scratch.plugin(
         source.replacingOccurrences(of: #"SE_STR("Open")"#, with: #"SE_STR("\#(button)")"#)
@@ -77,8 +77,7 @@ import Testing
       $0.contains("Read") && !$0.contains("Open") && $0.contains("ticker.so changed")
     }
 
-    // The broken files are not a library, half of a library, and a plugin that crashes while
-    // drawing.
+    // The broken files are a text, half of a library, and a plugin that crashes while it draws.
     let whole = try Data(contentsOf: desk.plugin)
     let broken: [(String, () throws -> Void)] = [
       ("SE3001", { try Data("garbage".utf8).write(to: desk.plugin) }),

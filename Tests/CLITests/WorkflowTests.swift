@@ -93,7 +93,7 @@ import Testing
       try #require(result.status == 0, "\(script): \(result.text)\(result.errors)")
     }
 
-    /// Returns the exit status and output of the action's last step, and the summary of the job.
+    /// Runs the action's last step. Returns its exit status and output, and the job's summary.
     func review() throws -> (status: Int32, text: String, summary: String) {
       let summary = scratch.file("summary.md")
       try? FileManager.default.removeItem(at: summary)
@@ -148,7 +148,7 @@ import Testing
     }
     #expect(try commit().status == 0)
     try repository.edit("Playlists", "Playlists for you")
-    // The new file is not part of the commit yet.
+    // The edited file is not staged, so the commit does not contain it.
     #expect(try commit().status == 0)
     try repository.expect("git add feeds", in: repository.folder)
     let refused = try commit()

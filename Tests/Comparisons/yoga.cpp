@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A line of `as_numbers` in trees.py.
+/// A node, read from one line of the numbers that `as_numbers` in trees.py writes.
 struct Record {
   int children, direction, align, justify, wrap;
   float grow, shrink, width, height, padding[4], margin[4], gap;

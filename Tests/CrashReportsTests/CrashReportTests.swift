@@ -7,7 +7,7 @@ import Testing
 
 /// Crash records and files as a hostile plugin could write them.
 @Suite struct CrashReportTests {
-  /// Returns a record with a map of real files, and with frames in and near their code.
+  /// Returns a record with memory mappings of real files, and with frames in and near their code.
   private static func record(_ random: inout SplitMix64) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: MemoryLayout<se_crash>.size)
     let lines = maps.split(separator: "\n").filter { $0.contains("r-xp") }.prefix(200)

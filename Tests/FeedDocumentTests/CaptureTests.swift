@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedDocument
 
-/// Captured replies, which are not part of the repository.
+/// The files of captured server replies, which are not part of the repository.
 private let captures: [URL] = {
   let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data/feeds")
     .standardized

@@ -102,7 +102,7 @@ struct DocumentBuilderTests {
     #expect(title.path == "$[1].title")
     #expect(title.location == source.root["defaults"]["card"]["title"].location)
 
-    // A copy of a copy still knows its location, and keeps the first document alive for it.
+    // A copy of a copy has the location of the value in `source`, and keeps `source` alive.
     var second = DocumentBuilder(name: "again")
     second.copy(title)
     #expect(second.finish().root.location == title.location)

@@ -17,7 +17,7 @@ struct LocationTests {
 
     let bytes = Array(random.text.utf8)
     for (index, offset) in zip(indices, random.offsets) {
-      // The expected line and column are counted from the start, scalar by scalar.
+      // The expected line and column are counted from the start of the text, scalar by scalar.
       var line = 1
       var column = 1
       for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {

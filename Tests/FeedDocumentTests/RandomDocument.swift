@@ -4,7 +4,7 @@ import TestTools
 /// value begins, so that a parser's offsets can be checked.
 struct RandomDocument {
   private(set) var text = ""
-  /// The offsets of the first bytes of all values, in order.
+  /// The offset of the first byte of each value, in document order.
   private(set) var offsets: [Int] = []
   private var generator: SplitMix64
 

@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// Returns a line per block with the identities of the block and its items, or the members of a
-  /// block of parts.
+  /// Returns one line per block: the identity of the block, followed by the ids of its items or, if
+  /// it has none, by the names and sizes of its members.
   private static func picture(_ feed: Feed) -> [String] {
     feed.blocks.map { block in
       let inside =
@@ -65,7 +65,7 @@ import Testing
       let joined = Feed.join(layout: layout, replies: partial)
       #expect(Set(joined.lost.map(\.source)) == [lost.name])
       guard case .block(let shape) = lost.shape else {
-        // Without the sort model all groups stay, in the order of the layout.
+        // Without the lost source, which only sorts, all blocks stay in the order of the layout.
         let ranks = joined.feed.blocks.map { layout.order.ranks[$0.blockCode] ?? .infinity }
         #expect(ranks == ranks.sorted() && ranks.count == whole.count)
         continue

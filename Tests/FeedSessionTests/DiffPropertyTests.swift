@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Returns the length of the longest ascending subsequence, found by checking all of them.
+  /// Returns the length of the longest ascending subsequence, found by checking all subsequences.
   private func longestAscending(_ order: [Int]) -> Int {
     var longest = 0
     for mask in 0..<(1 << order.count) {
@@ -79,8 +79,8 @@ import Testing
     return longest
   }
 
-  /// Returns whether the difference gives the new list and lists no element in two ways that
-  /// exclude each other.
+  /// Returns whether the changes turn the old list into the new one, are empty exactly for equal
+  /// lists, and contain no element twice, such as a deleted item of a deleted section.
   private func check(_ old: SectionedList, _ new: SectionedList, _ label: String) -> Bool {
     let changes = SectionedDiff(from: old, to: new).changes
     let isRight = old.applying(changes, contentOf: new) == new
@@ -97,7 +97,7 @@ import Testing
     return isRight && isEmptyWhenEqual && isExclusive
   }
 
-  /// Returns up to seven sections of up to seven items, with few letters, so that many repeat.
+  /// Returns up to seven sections of up to seven items. They share few identities, so many repeat.
   private func list(_ random: inout SplitMix64) -> SectionedList {
     var list = SectionedList()
     let letters = Int.random(in: 1...12, using: &random)

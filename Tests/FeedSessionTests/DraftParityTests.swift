@@ -5,7 +5,7 @@ import Testing
 
 /// A drafted layout of a list shows at least the content that inference shows without a layout.
 @Suite("Drafts of lists beside the inference") struct DraftParityTests {
-  /// Lists of one kind, with and without a member that could be a code.
+  /// Feeds with a list of items of one kind, some with a member that could be a blockCode.
   static let lists = [
     #"{"data": {"curPage": 1, "datas": [{"id": 1, "title": "A", "type": 0, "link": "/a"}, {"id": 2, "title": "B", "type": 1}], "over": false}, "errorCode": 0, "errorMsg": ""}"#,
     #"{"errorCode": 0, "data": [{"id": 1, "title": "A", "type": 0}, {"id": 2, "title": "B", "type": 0}]}"#,

@@ -28,7 +28,7 @@ import Testing
     #"{"otherwise": "last"}"#,
   ]
 
-  /// Returns a page with a few blocks, some repeated, without code or with a rank.
+  /// Returns a page of three blocks. Unless `isPlain`, codes can repeat and some blocks lack one.
   private func page(_ number: Int, isPlain: Bool, _ random: inout SplitMix64) -> String {
     let codes = (0..<3).map { index in
       isPlain ? "C\(number * 3 + index)" : "C\(Int.random(in: 0..<12, using: &random))"
@@ -63,7 +63,7 @@ import Testing
     for number in 1..<pages.count {
       let before = reader.state.feed?.blocks ?? []
       reader.send(.loadMore)
-      // A page without anything new ends the feed.
+      // If the previous page added nothing new, the feed has ended, and nothing is requested.
       guard let request = reader.pending.first else { break }
       let step = reader.answer(request, try server.outcome(of: request))
       let feed = try #require(reader.state.feed)

@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Documents whose blocks have no well-known key, with the list that is guessed and its codes.
+  /// Documents whose blocks have no well-known key, the path of the guessed list, and its codes.
   static let guesses: [(String, String, [String])] = [
     (#"{"parts": [{"template": "hero"}, {"template": "grid"}]}"#, "$.parts", ["hero", "grid"]),
     (#"{"d": {"floors": [{"moduleType": 1}, {"moduleType": 2}]}}"#, "$.d.floors", ["1", "2"]),

@@ -203,7 +203,7 @@ import Testing
     #expect(alone.value["hot"].count == 2 && !alone.value["topSale"].exists)
   }
 
-  /// The source, type and items of a group, the expected codes, and the codes of the diagnostics.
+  /// The source, type and items of a group, the expected blockCodes, and the diagnostics' codes.
   static let groups: [(String, String, String, [String], [String])] = [
     ("a", "\"x\"", "[1]", ["x"], []), ("a", "null", "[1]", ["a"], []),
     ("a", "{}", "[1]", ["a"], ["SE1013"]), ("b", "null", "[1]", [], ["SE1014"]),

@@ -15,11 +15,11 @@ private struct Mutant {
 
   var name: String { "\(kind.rawValue) \(path.joined(separator: "."))" }
 
-  /// Whether the author of a layout chooses the keys at this path.
+  /// Whether the object at this path has keys that the author of a layout chooses.
   var isOpen: Bool { Self.openPlaces.contains { matches($0 + ["*"]) } }
 
   /// Whether the mutation breaks a rule that JSON Schema cannot express: names that are used must
-  /// be defined, and the requests of pages must differ.
+  /// be defined, and the requests of different pages must differ.
   var isBeyondSchema: Bool {
     if matches(["sources", "*", "primary"]) { return kind == .drop }
     if matches(["sources", "*"]) || matches(["parameters", "*"]) { return kind != .retype }
@@ -45,7 +45,7 @@ private struct Mutant {
     return try mutants(of: root, at: [], rebuild: { $0 })
   }
 
-  /// - Parameter rebuild: Returns the whole document with `value` replaced.
+  /// - Parameter rebuild: Returns the whole document with `value` replaced by the argument.
   private static func mutants(
     of value: Any, at path: [String], rebuild: (Any) -> Any
   ) throws -> [Mutant] {

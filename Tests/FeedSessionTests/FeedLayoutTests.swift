@@ -117,7 +117,7 @@ import Testing
     ),
   ]
 
-  /// Violations in `layout` of a section and in `spacing`.
+  /// The `layout` of a section and the `spacing`, one of them invalid, and the path of the error.
   static let standingViolations: [(String, String, String)] = [
     (#"{"kind": "gird"}"#, "{}", "$.sections.A.layout.kind"),
     (#"{"colums": 2}"#, "{}", "$.sections.A.layout.colums"),

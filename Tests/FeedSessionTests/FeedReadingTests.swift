@@ -34,14 +34,14 @@ import Testing
       #"{"横幅": [{"title": "秋季新品"}, {"title": "冬日特惠"}], "分类": [{"name": "图书"}, {"name": "玩具"}, {"name": "厨房"}]}"#,
       ["横幅", "分类"]
     ),
-    // A list without a code.
+    // A list whose elements have no code.
     (
       """
       {"list": [{"headline": "Ferry delayed by fog"}, {"headline": "New tram line"},
         {"headline": "Chess club wins"}, {"headline": "Old pier opens"}, {"headline": "Rain"}]}
       """, ["list"]
     ),
-    // Sections by identifier, with their order.
+    // An object of sections, with and without a list of their order.
     (
       """
       {"sections": {"s1": {"type": "rail", "title": "Popular now", "items": [{"title": "Lamp"}]},
@@ -80,7 +80,7 @@ import Testing
        "shelves": [{"title": "Kitchen", "items": ["p1", "p3"]}, {"title": "Bath", "items": ["p2"]}]}
       """, ["shelves", "shelves"]
     ),
-    // A wrapper of one element, and tabs around the sections.
+    // Sections inside an array of one object, and sections inside tabs.
     (
       """
       {"result": [{"v": 1, "cards": [{"id": "c1", "head": "Tools", "entries": [{"label": "Spade"}, {"label": "Rake"}]},
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// Strings, their keys, and whether they are texts for people.
+  /// A string, its key, and whether it is a text that an app shows, not an identifier or number.
   static let strings: [(String, String, Bool)] = [
     ("Fresh bread", "x", true), ("Tools", "x", true), ("新歌", "type2", true), ("عروض", "x", true),
     ("#Weekend", "x", true), ("buy", "title", true), ("center", "x", false),

@@ -4,7 +4,7 @@ import FeedDocument
 import Testing
 
 @Suite("Requests, pages and states of a feed layout") struct FeedRequestTests {
-  /// Returns a layout of two sources, with more members of the second source and of the layout.
+  /// Returns a layout of two sources. `source` adds members to the second one, `more` to the root.
   private func text(source: String = "", more: String = "") -> String {
     """
     {"name": "a", "version": 1, \(more)

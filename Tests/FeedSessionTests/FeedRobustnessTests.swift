@@ -38,7 +38,7 @@ import Testing
       "\"\(element(of: Self.keys))\": \(value(depth: depth - 1))"
     }
 
-    /// Returns a document that sometimes resembles one of netease-home.
+    /// Returns a document, which resembles a reply of netease-home in half of the cases.
     mutating func document() -> String {
       guard below(2) == 0 else { return value(depth: 6) }
       let blocks = (0..<below(6)).map { _ in
@@ -87,7 +87,7 @@ import Testing
     #expect(feeds > 0)
   }
 
-  /// Checks that a draft is a feed layout and reads the document that it was made from.
+  /// Checks that a layout drafted from this reply is a valid feed layout and can read the reply.
   private func checkDraft(for reply: FeedDocument, _ context: Comment) throws {
     guard let text = LayoutDraft.draft(for: reply, name: "any").text else { return }
     let parsed = FeedLayout.parse(try document(text))

@@ -134,7 +134,7 @@ import Testing
     #expect(layout.sections["links"]["generic"]["items"].exists == false)
   }
 
-  /// Members around a list, and the paging of the draft.
+  /// Members next to a list, how the draft advances pages, and the query item that selects a page.
   static let paged: [(String, FeedLayout.Paging.Advance?, String)] = [
     (#""hasMore": true"#, .page(first: 1), "page"), (#""page": 0"#, .page(first: 0), "page"),
     (#""offset": 20, "has_more": 1"#, .offset, "offset"),

@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// The members of `generic` for the block code 5, the path of the finding, and the finding; both
-  /// are empty if there is no finding.
+  /// The members of `generic` for the block code 5, the path of the finding, and its text. The
+  /// path and the text are empty if there is no finding.
   static let settings: [(String, String, String)] = [
     (
       #""title": "module_title", "items": "rows", "item": {"title": "cap", "image": "img"}"#, "", ""
@@ -115,7 +115,7 @@ import Testing
         == [
           "$.paging.end[0][0].equalsPath SE4010 `$.page.count` \(absent)"
         ])
-    // An absent member counts as null, so a single page may be the last one.
+    // An absent `$.next` counts as null, so a single sample without it may be the last page.
     let cursor =
       #""by": "cursor", "cursor": "$.next", "end": [[{"path": "$.next", "equals": null}]]"#
     #expect(try texts(cursor) == [])

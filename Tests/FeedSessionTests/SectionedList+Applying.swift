@@ -1,8 +1,8 @@
 @testable import Feeds
 
 extension SectionedList {
-  /// Applies changes to this list. Inserted and updated elements are taken from `content`, at their
-  /// new position; all others from this list.
+  /// Applies changes to this list. Inserted and updated elements are taken from their new position
+  /// in `content`, all others from this list.
   ///
   /// The inverse of ``SectionedDiff``: with the changes from this list to another and that other
   /// list as `content`, the result is the other list. `nil` if the changes name a position that
@@ -14,7 +14,7 @@ extension SectionedList {
     for move in changes.movedSections { arrangement.move(move.from, to: move.to) }
     guard let origins = arrangement.origins(staying: Array(sections.indices)) else { return nil }
 
-    // Items leave an old section and enter a new one.
+    // Items by the section that they leave (its old index) and that they enter (its new index).
     var leaving: [Int: [ItemPath]] = [:]
     var entering: [Int: [(Int, ItemPath?)]] = [:]
     for path in changes.deletedItems { leaving[path.section, default: []].append(path) }
@@ -75,11 +75,11 @@ extension SectionedList {
   }
 }
 
-/// The contents of one list after elements left it and others took their places.
+/// The contents of one list after some elements leave it and others enter it.
 private struct Arrangement<Position: Hashable> {
   /// Old positions of the elements that leave.
   var removed: [Position] = []
-  /// New indices that are taken, each by an element from an old position or by a new element.
+  /// New indices of moved or new elements; `origin` is the old position, `nil` for a new element.
   var places: [(index: Int, origin: Position?)] = []
 
   mutating func move(_ origin: Position, to index: Int) {

@@ -109,7 +109,7 @@ import Testing
     for count in [24, 44, 64] {
       let items = try #require(reader.state.feed?.blocks.last?.items)
       #expect(items.count == count && Set(items.map(\.id)).count == count)
-      // A failed page is not skipped.
+      // If a page fails, the next `loadMore` requests the same page.
       try reader.run(.loadMore, broken)
       if count < 64 { try reader.run(.loadMore, server) }
     }

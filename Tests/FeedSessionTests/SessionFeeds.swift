@@ -21,7 +21,7 @@ enum SessionFeeds {
     values[min(request.page, values.count - 1)]
   }
 
-  /// A feed that is joined as a whole, with numbered pages and one list of two sources.
+  /// A feed that is shown only if no source fails, with numbered pages. Two sources fill one list.
   static let articles = Kind(
     name: "articles",
     layout: """
@@ -60,8 +60,8 @@ enum SessionFeeds {
       "BANNER ARTICLES[100,1,2]", "BANNER ARTICLES[100,1,2,3]", "BANNER ARTICLES[100,1,2,3,4]",
     ])
 
-  /// A feed that may be partial, with a cursor, blocks that contain their code, and a section of
-  /// another source.
+  /// A feed that may be partial, with a cursor, blocks that contain their code, and a section that
+  /// a second source provides.
   static let blocks = Kind(
     name: "blocks",
     layout: """
@@ -138,7 +138,7 @@ enum SessionFeeds {
     refusal: #"{"code": 5, "message": "closed"}"#,
     shown: ["offers wallet[8,9] ticker"])
 
-  /// A feed of one source with offsets and named failures.
+  /// A feed of one source, paged by offset, with a failure that the layout names.
   static let chart = Kind(
     name: "chart",
     layout: """

@@ -3,8 +3,8 @@ import FeedDocument
 import Testing
 
 @Suite("Paging in a session") struct SessionPagingTests {
-  /// Returns a layout with one source of articles, paged by this kind of value. The second
-  /// parameter has more members of `paging`.
+  /// Returns a layout with one source of articles, paged by this kind of value. `paging` adds
+  /// members to the object `paging` of the layout.
   private func layout(
     by word: String, _ paging: String = "", item: String = #", "item": "id""#
   ) throws -> FeedLayout {

@@ -37,7 +37,7 @@ extension SessionPropertyTests {
   }
 }
 
-/// A session with everything that was sent to it.
+/// A session, with its requests and the documents that were sent to it.
 private struct RandomSession {
   let kind: SessionFeeds.Kind
   private var session: SessionMachine
@@ -47,7 +47,7 @@ private struct RandomSession {
   private var given: [String: [FeedDocument]] = [:]
   private var ids: Set<SourceRequest.ID> = []
   private var time = 0.0
-  /// Whether the state `failed` may come from an input `show`, so that the session has no failure.
+  /// Whether an input `show` set the content's state, which can be `failed` without any failure.
   private var isShown = false
   private(set) var log: [String] = []
   /// The first invariant that does not hold.

@@ -109,8 +109,8 @@ extension Block {
 }
 
 extension FeedChanges {
-  /// The numbers of deleted, inserted, moved and updated sections, then of items: "0 1 0 0 / 0 2 0
-  /// 0".
+  /// The numbers of deleted, inserted, moved and updated sections, then of such items, as
+  /// "0 1 0 0 / 0 2 0 0".
   var counts: String {
     let sections = [
       deletedSections.count, insertedSections.count, movedSections.count, updatedSections.count,

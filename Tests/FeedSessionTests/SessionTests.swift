@@ -202,7 +202,7 @@ import Testing
     #expect(reader.send(.update(update)).changes == expected)
     #expect(reader.send(.update(update)).isIgnored)
 
-    // The change survives a loadMore and is replaced by the next refresh.
+    // The updated item stays as it is after a `loadMore`, and the next refresh replaces it.
     try reader.run(.loadMore, server)
     #expect(reader.shown == SessionFeeds.chart.shown[2])
     #expect(liked(reader) == ["12"])

@@ -69,7 +69,7 @@ private final class TestClock: Sendable {
     #expect(found.etag == "\"x\"" && found.lastModified == nil)
     cache.confirm(key)
     clock.advance(5)
-    // Another process finds the reply too.
+    // A second cache of the folder, as in another process, finds the reply too.
     #expect(try self.cache().reply(key)?.age == 5)
     cache.store(PaddedBytes("[2]".utf8), etag: nil, lastModified: "then", key: key)
     let newer = try #require(cache.reply(key))
@@ -155,7 +155,8 @@ private final class TestClock: Sendable {
       if let first = keys.first { cache.confirm(first) }
       clock.advance(1)
     }
-    // Four replies fit, each with a head of 4 096 bytes.
+    // Four replies fit, each with a head of 4 096 bytes: the reply that was always confirmed last,
+    // and the newest three.
     #expect(keys.map { cache.reply($0) != nil } == (0..<10).map { $0 == 0 || $0 > 6 })
     let large = PaddedBytes([UInt8](repeating: 1, count: 60_000))
     cache.store(large, etag: nil, lastModified: nil, key: keys[5])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Program
 
-/// Fetching of pictures, which sends requests only to allowed hosts at public addresses.
+/// Requests for pictures, which are sent only to allowed hosts at public addresses.
 @Suite("Guarded requests") struct GuardedFetchTests {
   private static func isPublic(_ text: String) -> Bool {
     var v4 = sockaddr_in()

@@ -4,7 +4,7 @@ import Testing
 @testable import Support
 
 @Suite struct FileWatchTests {
-  /// A folder that is removed together with the value.
+  /// A temporary folder, which is removed when this object is deallocated.
   final class Folder {
     let url: URL
 
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Returns the next changes, or `nil` if there are none within the given time.
+  /// Returns the next changes, or `nil` if there are none within `seconds`.
   private func changes(_ watch: FileWatch, within seconds: Double = 20) -> FileWatch.Changes? {
     let end = Date(timeIntervalSinceNow: seconds)
     while Date() < end {
@@ -176,7 +176,7 @@ import Testing
       .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16_384
     let (a, b) = (folder.path("plugins/a.txt"), folder.path("plugins/b.txt"))
     try folder.write("1", to: "plugins/a.txt")
-    // Each rename gives two events.
+    // Each rename gives two events, so one round adds four and all rounds exceed the limit.
     for _ in 0..<min(limit, 200_000) / 4 + 100 {
       rename(a, b)
       rename(b, a)

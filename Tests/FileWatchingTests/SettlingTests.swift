@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite struct SettlingTests {
-  /// Returns the time at which the given events are due to be handled. Each event has its own time.
+  /// Returns the time at which the given events are due to be handled. All times are in ms.
   private func due(_ events: [(Settling.Event, Int)]) -> Int? {
     var settling = Settling()
     for (event, time) in events { settling.note(event, at: time) }
@@ -28,7 +28,7 @@ import Testing
   func bursts() {
     let linker: [(Settling.Event, Int)] = [(.unfinished, 0), (.unfinished, 30), (.finished, 60)]
     #expect(due(linker) == 60 + Settling.pauseAfterFinished)
-    // The linker makes the file executable when it closes it.
+    // The linker makes the file executable after it closes the file.
     #expect(due(linker + [(.rights, 61)]) == 60 + Settling.pauseAfterFinished)
     // The linker has started to write the next file.
     #expect(due(linker + [(.unfinished, 62)]) == 62 + Settling.pauseAfterUnfinished)

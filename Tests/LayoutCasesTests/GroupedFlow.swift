@@ -76,7 +76,8 @@ struct GroupedFlow: Sendable {
     var line = 0.0
     var next = 0.0
     var across = 0.0
-    // The extent along the scroll axis of the last non-empty group, at first of its items only.
+    // The extent of the last group along the scroll axis: first of its items, then also of its
+    // header and footer.
     var start = 0.0
     var end = 0.0
     for group in groups {

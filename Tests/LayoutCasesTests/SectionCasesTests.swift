@@ -40,7 +40,7 @@ import Testing
         == ["a section 0 header: there is one too many or too few"])
   }
 
-  /// Returns steps with a sticky header of 10 below a top inset of 4, over two items of 60 x 20 in
+  /// Returns a case with a sticky header of 10 below a top inset of 4, over two items of 60 x 20 in
   /// 100 points. The second section pushes the header out; its item wraps to its own line.
   private func steps(features: String = "[]", operation: String = "scrollTo") -> String {
     """

@@ -3,7 +3,7 @@ import Program
 import LayoutCore
 
 /// Runs files of `section-pages/1`: pages of list sections with every expected frame, and the
-/// visible part to whose edges headers and footers are pinned. The whole engine lays them out.
+/// visible part to whose edges headers and footers are pinned. The whole engine lays out the pages.
 struct SectionPagesCheck {
   private let root: FeedValue
 

@@ -59,7 +59,7 @@ private struct SectionSteps {
       groups = []
       for section in try step.required("sections").requireArray().children { try add(section) }
     case "contentInset":
-      // The member has the name of the operation or, as in sections, `insets`.
+      // The insets are in a member `contentInset` or, as in sections, in `insets`.
       let insets = step["insets"].exists ? step["insets"] : try step.required("contentInset")
       contentInset = try insets.optionalInsets()
     case "scrollTo":

@@ -37,7 +37,7 @@ private struct NoLeaves: LeafMeasuring {
 
   @Test("a direction applies to the subtree until a node sets another")
   func inherited() {
-    // The positions from the right are 100 - 60 and 60 - 20.
+    // From right to left, x is 100 - 60 for the inner row and 60 - 20 for its item.
     let both = Self.frames(Self.arena(.rtl, inner: .inherit))
     #expect(both[1].x == 40 && both[2].x == 40)
     let inner = Self.frames(Self.arena(.inherit, inner: .rtl))

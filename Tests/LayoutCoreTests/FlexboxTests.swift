@@ -89,8 +89,8 @@ import Testing
 
   @Test("an absolute child follows its insets, or has the position of an only item")
   func absolute() {
-    // The padding box is 400 x 100 less the border of 2: the right edge is 398 - 10 - 50, the
-    // static centre 46 + 2.
+    // The box is 400 x 100 with a border of 2, so x is 398 - 10 - 50. The child of height 8 is
+    // centred on the main axis: y is (100 - 8) / 2.
     let section = laidOut(height: 100) { arena in
       arena.add(
         .box,

@@ -39,7 +39,7 @@ import Testing
         .layOut(&tree.arena, width: 390, height: 800).computations
     }
     let (once, twice) = (visits(16), visits(32))
-    // The available heights differ from level to level, so the visits grow at most with the square.
+    // The available heights differ per level, so the visits grow at most with the depth's square.
     #expect(twice < 4 * once + 64)
   }
 

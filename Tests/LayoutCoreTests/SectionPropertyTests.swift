@@ -19,7 +19,7 @@ import Testing
       let sum =
         section.margins.top + (section.header?.height ?? 0) + insets + rows
         + (section.footer?.height ?? 0) + section.margins.bottom
-      // In other layouts, cells and lanes may be higher than their items.
+      // In layouts other than these, cells and lanes may be higher than their items.
       let isFilled = [.list, .flow, .waterfall, .onePlusN].contains(section.layout)
       let free = section.contentHeight - max(sum, section.minimumHeight)
       #expect(isFilled ? abs(free) < 1e-6 : free > -1e-6, "seed \(seed)")
@@ -112,7 +112,7 @@ import Testing
       }
       let tracks = ColumnTracks<Double>(count: columns, total: 100, gap: 4)
       _ = items.place(WaterfallLayout(tracks: tracks, rowGap: gap).place)
-      // The placed items of each lane. For each item, the lowest lane is searched from scratch.
+      // The placed items of each lane. For each item, all lanes are compared to find the shortest.
       var lanes = [[Rect]](repeating: [], count: columns)
       for (item, span) in zip(items, spans) {
         let span = min(span, columns)

@@ -67,7 +67,7 @@ private struct Sample {
     return LayoutNode(arena: arena, index: 0).fittedText(measurer)
   }
 
-  /// The lines as they are shown.
+  /// Returns the visible lines within this width and height, as they are drawn.
   func lines(_ width: Double, _ height: Double = 1_000) -> [String] {
     let bytes = Array(text.utf8)
     return (fitted(width, height)?.lines ?? []).map { line in
@@ -88,7 +88,8 @@ private struct Sample {
 @Suite("Texts with runs") struct StyledTextTests {
   @Test("sizes share a baseline, and the largest decides the height of a line")
   func baselines() {
-    // 5 clusters of 20 points and 4 of 10 are 140 wide; 20 are above the baseline, 4 below it.
+    // 5 clusters of 20 points and 4 of 10 are 140 wide. The line has 20 points above the baseline
+    // and 4 below it.
     var price = Sample(text: "¥199 ¥299", runs: [(6..<11, { $0.font.size = 10 })])
     #expect(price.size() == [140, 24] && price.baseline(200) == 20)
     // Raised by 16, the small digits reach 26 above the baseline.

@@ -52,7 +52,7 @@ import Testing
     ] as [(UInt16, Double)])
   func weights(weight: UInt16, width: Double) {
     #expect(measurer.width("a", size: 8, weight: weight) == width)
-    // The bold font lacks the ideograph; the medium font scales the light font's ideograph.
+    // Medium scales the light 9 by 1.5. Bold lacks the ideograph, so it has bold's wide advance, 8.
     let ideograph: Double = weight < 500 ? 9 : weight < 700 ? 13.5 : 8
     #expect(measurer.width("每", size: 8, weight: weight) == ideograph)
   }
@@ -73,8 +73,8 @@ import Testing
 
   @Test("the ellipsis has the width of the font, or of its character class")
   func ellipsis() {
-    // Letters are 6 wide. Two letters and an ellipsis of 3 fit 16; two letters and an ellipsis of
-    // 10 do not.
+    // Bold: two letters of 6 and the font's ellipsis of 3 fit 16. Light: the font lacks it, so it
+    // takes 10, and only one letter of 4 fits 17.
     #expect(measurer.measure("abcd", size: 8, weight: 700, maxWidth: 16, maxLines: 1).width == 15)
     #expect(measurer.measure("abcdef", size: 8, maxWidth: 17, maxLines: 1).width == 14)
   }

@@ -284,7 +284,7 @@ private struct BruteForce {
 
   @Test("clusters equal the standard library's characters if both know the text")
   func characters() {
-    // The standard library follows a later Unicode version, which joins more of Devanagari.
+    // The standard library follows a later Unicode version, which joins more Devanagari characters.
     forEverySample { sample, text in
       let string = String(decoding: sample.bytes, as: UTF8.self)
       guard Array(string.utf8) == sample.bytes else { return nil }

@@ -81,8 +81,8 @@ package struct Workload {
     }
   }
 
-  /// Returns a feed of 500 sections with a heading row and a list of cards each: 19 001 nodes, 9
-  /// 000 texts.
+  /// Returns a feed of 500 sections, each with a heading row and a list of cards. It has 19 001
+  /// nodes and 9 000 texts.
   package static func feed(width: Float) -> Workload {
     func random(_ index: Int) -> Int {
       Int(((UInt32(truncatingIfNeeded: index) &* 2_654_435_761) >> 16) & 0x7fff)

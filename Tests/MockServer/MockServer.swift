@@ -4,7 +4,7 @@ import TestTools
 
 /// A running `mock-server.py`, which ends with this value, or at the latest with this process.
 package final class MockServer: @unchecked Sendable {
-  // Invariant: after `init` only `stop` writes, and tests call it from one thread.
+  // Invariant: after `init` only `stop` changes the process, and tests call `stop` from one thread.
   private let process = Process()
   private let input = Pipe()
   /// The base URL, such as "http://127.0.0.1:43121".
@@ -28,7 +28,7 @@ package final class MockServer: @unchecked Sendable {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("mock-server.py")
 
-  /// Whether a Python to run the server is installed.
+  /// Whether a Python interpreter, which runs the server, is installed.
   package static var isAvailable: Bool { Tool.isPresent(Python.program) }
 
   /// - Parameter arguments: The arguments of `mock-server.py`, such as `["--tls"]`.

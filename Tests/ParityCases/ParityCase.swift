@@ -3,7 +3,7 @@ package import LayoutReview
 package import Renderers
 internal import TestTools
 
-/// The properties of the dumps that a source makes of an app.
+/// The properties of the dumps of an app that a tool, the `source`, writes.
 struct ParityStyle {
   let source: ViewHierarchy.Source
   /// The share of containers, and the share of sections, that have a view.
@@ -16,7 +16,7 @@ struct ParityStyle {
   let isClipped: Bool
   /// The sizes of a pixel on the devices, in points; 0 if frames are not rounded.
   let pixels: [Double]
-  /// Whether the whole page is shown, instead of a screen or several.
+  /// Whether the dump shows the whole page, instead of one screen or several.
   var isWhole = false
 
   var statesOffset: Bool { source == .uikit }

@@ -19,7 +19,7 @@ struct ParityEdit {
 
   var kind: Kind
   var node: ParityNode
-  /// The side of the frame that changed: "x", "y", "width" or "height".
+  /// The number of the frame that changed: "x", "y", "width" or "height".
   var side = ""
   var amount = 0.0
 }
@@ -94,7 +94,7 @@ struct ParityEditing {
     return free.filter { !(blurred?.contains(ObjectIdentifier($0)) ?? false) }[...]
   }
 
-  /// The texts of a section that are on the screen, unchanged.
+  /// Returns the texts of a section that are on the screen and that no edit changed.
   private func knownTexts(in section: ParityNode) -> [ParityNode] {
     section.subtree.filter {
       $0.isText && !$0.isGone && !$0.isInserted && $0.text == $0.string && $0.isVisible(in: screen)
@@ -184,7 +184,8 @@ struct ParityEditing {
     let amount = abs(amount())
     node.app.height += amount
     note(.taller, node, "height", amount)
-    // A row is as high as its highest cell, so only one taller text of a section moves the others.
+    // A row is as high as its highest cell, so only one taller text of a section may move the nodes
+    // below it.
     guard Bool.random(using: &random),
       !node.section.subtree.contains(where: { $0.touched.contains("height") && $0 !== node })
     else { return }

@@ -26,7 +26,7 @@ struct ParityFile {
     }
   }
 
-  /// The views, read back from the file; `nil` if it cannot be read.
+  /// The views, read back from the file; `nil` if the file cannot be read.
   var read: ViewHierarchy? {
     let bytes = PaddedBytes(Array(text.utf8))
     let kind = InputKind(bytes.text)

@@ -87,7 +87,7 @@ final class ParityNode {
       && frame.maxY <= clip.maxY - 1
   }
 
-  /// Returns the sections of a page below a root.
+  /// Returns a root node whose children are the sections of the page.
   static func root(of page: FlatPage) -> ParityNode {
     var page = page
     page.makeParentRelative()

@@ -112,7 +112,7 @@ package struct ParityTable {
     }
     for path in comparison.missing + comparison.missingNodes.map(\.path) {
       guard let node = nodes[path], !node.isGone, !node.touched.contains("text") else { continue }
-      // A node without any of its texts counts as removed.
+      // If the app shows none of a node's texts unchanged, a report that it is missing is no error.
       let left = node.subtree.filter {
         $0.isText && !$0.isGone && !$0.isInserted && !$0.touched.contains("text")
       }
@@ -121,7 +121,7 @@ package struct ParityTable {
     let texts = test.root.subtree.filter { $0.isInserted || $0.touched.contains("text") }
     for stranger in comparison.strangers {
       let text = stranger.text ?? ""
-      // A cell of a changed section may be reported, because its section cannot be found.
+      // The cell of a changed section may be reported as a stranger, if its section was not found.
       let section = stranger.view.split(separator: ".").last.map { String($0.dropLast(4)) } ?? ""
       guard nodes[section]?.touched.isEmpty ?? true else { continue }
       guard !texts.contains(where: { !$0.text.isEmpty && text.contains($0.text) }) else { continue }

@@ -3,7 +3,8 @@ internal import LayoutReview
 internal import Renderers
 internal import TestTools
 
-/// Writes the views of an app as a source dumps them: with wrappers, bars and recycled cells.
+/// Writes the views of an app as the tool `style.source` does: with wrappers, bars and recycled
+/// cells.
 struct ParityWriter {
   let style: ParityStyle
   let screen: Rect

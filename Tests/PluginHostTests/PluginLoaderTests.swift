@@ -201,7 +201,7 @@ struct PluginLoaderTests {
         == ["plugin.so", "plugin.so.c"])
   }
 
-  /// Builds a plugin whose row count is the answer of a neighbouring library.
+  /// Builds a plugin whose row count is the number that a library in the same folder returns.
   private func buildWithNeighbour(
     _ folder: TemporaryFolder, answer: Int, id: String, soname: String?
   ) throws {

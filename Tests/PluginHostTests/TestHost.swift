@@ -4,7 +4,7 @@ import LayoutCore
 import PluginHost
 import Testing
 
-/// A measurer of one line, in which every character is half the font size wide.
+/// A measurer that gives every text one line, in which every character is half the font size wide.
 struct HalfMeasurer: TextMeasurer {
   var name: String { "half" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) }

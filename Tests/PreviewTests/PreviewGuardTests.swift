@@ -123,7 +123,7 @@ import Testing
     for host in ["localhost:9000", "127.0.0.1", "192.168.1.7:8090", "[fe80::1]:8090"] {
       #expect(reply(host: host, cookie: good) == nil, "\(host)")
     }
-    // The name may belong to an attacker, so it is refused even with a valid cookie.
+    // The host name may belong to an attacker, so it is refused even with a valid cookie.
     #expect(reply(host: "evil.example:8090", cookie: good)?.status == 403)
     #expect(reply(cookie: "a=b; \(good); c=d") == nil)
     for cookie in [

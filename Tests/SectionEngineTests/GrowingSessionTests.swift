@@ -19,7 +19,7 @@ import Testing
        "end": [[{"path": "$.end", "equals": 1}]]}}
     """
 
-  /// Returns a page of blocks with every kind of section and diagnostic.
+  /// Returns a page of up to four blocks with random kinds of sections and diagnostics.
   private static func reply(_ random: inout SplitMix64) -> String {
     let blocks = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
       let code = ["A", "A", "B", "C", "UNKNOWN", "Q\(Int.random(in: 0..<4, using: &random))"][

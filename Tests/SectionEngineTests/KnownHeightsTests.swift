@@ -55,7 +55,7 @@ private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
     runner.isBroken = true
     #expect(try height(engine) == 70)
     #expect(try height(engine) == 70)
-    // The section was never drawn at this other width.
+    // The section was never drawn at 300 points, so its height at this width is not known.
     #expect(try height(engine, width: 300) != 70)
   }
 

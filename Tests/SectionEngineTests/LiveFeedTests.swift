@@ -80,8 +80,8 @@ private final class Server: Sendable {
     let asked = try await next(&updates)
     #expect(asked.content == .loading && asked.page.sections.map(\.identity) == [nil])
 
-    // The list arrives below the skeleton of TOP, whose height is final, so nothing moves when TOP
-    // arrives.
+    // The list arrives below the skeleton of TOP. The skeleton is as high as TOP, so nothing moves
+    // when TOP arrives.
     await server.answer("list", #"[{"id": 1}, {"id": 2}]"#)
     let list = try await next(&updates)
     #expect(list.page.sections.map(\.blockCode) == ["TOP", "LIST"])

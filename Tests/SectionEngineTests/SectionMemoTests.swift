@@ -8,7 +8,7 @@ import Testing
 
 @testable import SectionEngine
 
-/// The cache of a page's sections for feeds that repeat blocks, and for a feed that changes.
+/// The cache of sections: for many feeds with equal blocks, and for one feed that changes.
 @Suite struct SectionMemoTests {
   private let runner = RowsRunner()
 
@@ -85,9 +85,9 @@ import Testing
       var built = try Self.block("[]")
       built.value = builder.finish().root
       #expect(try !visit(memo, built))
-      // This section has a diagnostic: the height of its frame differs from that of the rows.
+      // This section has a diagnostic: its `frame` is not as high as its row.
       #expect(try !visit(memo, Self.block(#"{"frame": 7}"#)))
-      // No provider claims the code.
+      // No provider claims this code, which gives a diagnostic too.
       #expect(try !visit(memo, Self.block(#"{"a": 2}"#, code: "UNKNOWN")))
     }
   }
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-/// A source of random blocks and edits.
+/// A generator of random blocks and edits.
 private struct RandomBlocks {
   private var random: SplitMix64
 

@@ -82,7 +82,7 @@ import Testing
     #expect(await updates.next(isolation: nil) == nil)
   }
 
-  /// Returns the name of the first difference.
+  /// Returns the name of the first part in which the updates differ, or `nil` if they are equal.
   private static func difference(_ program: FeedUpdate, _ live: FeedUpdate) -> String? {
     let parts: [(String, Bool)] = [
       ("page", program.page.bytes(as: "dump") == live.page.bytes(as: "dump")),

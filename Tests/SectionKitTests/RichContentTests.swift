@@ -57,7 +57,7 @@ private struct Offers: SectionProvider {
       ])
   }
 
-  /// Draws with a host of contract 1.0 or a current one.
+  /// Draws with a host of the current contract, or of contract 1.0 if not `offersContent`.
   private static func draw(
     _ type: any SectionProvider.Type, offersContent: Bool
   ) throws -> (section: Section, warnings: [String]) {

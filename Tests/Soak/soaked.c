@@ -2,7 +2,7 @@
  *
  *     cc -shared -fPIC -I Sources/PluginPlatform/CSectionABI/include -DWORD='"Build 7"' -DDOES='"crash"' soaked.c -o soaked.so
  *
- * Payload: {"blockCode": "SOAKED", "title": "…", "does": "draw"}; with `rows`, an array, several rows. */
+ * Payload: {"blockCode": "SOAKED", "title": "…", "does": "draw"}. An array `rows` adds one row per element. */
 #include "section_plugin.h"
 
 #include <stdio.h>

@@ -30,7 +30,7 @@ extension Trait where Self == ConditionTrait {
 
   /// Requires a program on the PATH.
   ///
-  /// - Parameter package: The Debian package that contains the program, if its name differs.
+  /// - Parameter package: The Debian package of the program, if it is not named like the program.
   package static func needs(
     tool: String, of package: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {

@@ -154,8 +154,8 @@ package final class SectionMemo: Sendable {
     }
   }
 
-  /// Stores the newly laid out sections that other pages can reuse. Excludes sections that
-  /// consume the layout budget of the page, because the other sections affect their layout.
+  /// Stores the newly laid out sections that other pages can reuse. Excludes sections that exceed
+  /// their free cost: they share the page's layout budget, so earlier sections affect their layout.
   func learn(_ added: inout PageSections.Added, of drawn: DrawnScene) {
     let (feed, environment) = (drawn.scene.feed, drawn.scene.environment)
     state.withLock { state in

@@ -40,7 +40,7 @@ package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   case unknownItem = "unknown-item"
   /// The update changes nothing.
   case unchanged
-  /// The update is for a whole section, but its payload is a list and has no members.
+  /// The update is for a whole section, but the payload of the section is a list without members.
   case notAnObject = "not-an-object"
   /// The section is not closable.
   case notClosable = "not-closable"

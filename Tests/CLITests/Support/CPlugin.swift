@@ -1,7 +1,7 @@
 /// C sources of small plugins that claim one block code.
 enum CPlugin {
-  /// Returns the source of a provider, in which functions such as `row_count`, `row_height` and
-  /// `build` can be overridden by name.
+  /// Returns the source of a plugin. `functions` can define functions such as `row_count` and
+  /// `build`, and `members` assigns them to the members of `se_provider`.
   static func source(
     id: String = "test", code: String = "TEST", functions: String = "", members: String = "",
     abi: String = "SE_ABI", open: String = "return SE_OK;"

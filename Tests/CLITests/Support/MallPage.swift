@@ -8,7 +8,8 @@ enum MallPage {
     "middleAd", "localService", "bottomFloat",
   ]
 
-  /// - Parameter replies: JSON by the name of its source; it replaces the sample of this source.
+  /// - Parameter replies: Replies as JSON, by the name of the source whose sample each reply
+  ///   replaces.
   static func dump(
     replies: [String: String] = [:], _ options: [String] = []
   ) throws -> Program.Result {

@@ -134,7 +134,8 @@ final class ServedProgram {
       while true {
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
-        // A connection closed with unread bytes may be reset after the reply.
+        // If the server closes the connection before it has read all bytes, the connection may be
+        // reset after the reply.
         guard count > 0 else { return result }
         result += buffer.prefix(count)
       }

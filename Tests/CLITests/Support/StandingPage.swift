@@ -124,7 +124,7 @@ enum StandingPage {
     }
     """#
 
-  /// The feed, in which five cards of 100 x 40 replace the `P`.
+  /// The feed, in which five cards of 100 x 40 replace each `P`.
   static let feed = """
     [{"code": "HEADED", "header": 40, "footer": 20, "margin": 8, "background": true,
       "rowSpacing": 4, "items": [{"height": 100}, {"height": 100}, {"height": 100}]},

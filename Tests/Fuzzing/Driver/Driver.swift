@@ -9,7 +9,7 @@ import TestTools
 // | variable | meaning |
 // |---|---|
 // | `FUZZ_TARGET` | the name of the target; if empty, lists all targets with their source files |
-// | `FUZZ_SEEDS` | an empty folder, in which the seeds are written |
+// | `FUZZ_SEEDS` | an empty folder, to which the seeds are written |
 //
 // The program runs in the folder of the repository, because the mutators read keys and values of
 // the formats from files there.

@@ -3,7 +3,8 @@ import FeedDocument
 import LayoutCore
 import PluginCalls
 
-/// Transcripts of a provider that uses the whole contract, recorded as a worker records them.
+/// Inputs of each kind. The transcripts come from a plugin that uses the whole contract, and are
+/// recorded as a worker records them.
 extension Border {
   static func seeds() -> [[UInt8]] {
     var seeds: [[UInt8]] = []

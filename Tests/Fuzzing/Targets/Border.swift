@@ -78,7 +78,7 @@ enum Border {
 
   private struct Outcome: Equatable {
     var section: Section?
-    /// Messages of the plugin.
+    /// The paths and messages of the plugin's reports and warnings, and its contract violation.
     var words: [String] = []
   }
 
@@ -114,7 +114,7 @@ enum Border {
     }
   }
 
-  /// Checks that the section respects the host's limits, and contains no index outside itself.
+  /// Checks that the section respects the host's limits, and that no index in it is out of range.
   private static func check(_ section: Section) throws(Violation) {
     let arena = section.arena
     try hold(section.rows.count <= 10_000 && arena.count <= 100_000, "too much of it")
@@ -232,7 +232,7 @@ enum Border {
     try hold(again == written, "a message changes on its way")
   }
 
-  /// Returns a message to or from the worker, read and written again, or `nil` if it is malformed.
+  /// Reads a message to or from the worker, and returns it written again; `nil` if it is malformed.
   private static func message(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8]? {
     var reader = FlatReader(bytes)
     var writer = FlatWriter()

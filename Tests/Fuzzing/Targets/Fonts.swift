@@ -2,8 +2,8 @@ import Glibc
 import LayoutCore
 import Program
 
-/// Font files. A face that can be read measures texts with finite numbers, twice the same, and its
-/// glyphs can be drawn.
+/// Font files. A face that can be read gives texts finite widths, the same ones when it measures a
+/// second time, and its glyphs can be drawn.
 enum Fonts {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     for index in 0..<2 {

@@ -71,7 +71,7 @@ enum Layouts {
 
   // MARK: Inference
 
-  /// Checks that a draft is a feed layout and reads the document that it was made from.
+  /// Checks that a layout drafted from this reply is a valid feed layout and can read the reply.
   private static func checkInference(of reply: FeedDocument) throws(Violation) {
     let choice = LayoutChooser.choose(for: reply, among: [])
     if let layout = choice.value {

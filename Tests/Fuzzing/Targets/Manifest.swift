@@ -1,7 +1,7 @@
 import PluginCalls
 import PluginHost
 
-/// Plugin manifests. A manifest that was read is the same after it is sent to the worker.
+/// Plugin manifests. A valid one is written for the worker, and does not change when it is read.
 enum Manifest {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let manifest: PluginManifest

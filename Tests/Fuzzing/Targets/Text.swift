@@ -174,7 +174,7 @@ enum Text {
 
   // MARK: Terminals
 
-  /// Checks that every row of a screen fits, with any settings.
+  /// Checks that every row of a screen fits, with settings that depend on the input.
   private static func checkScreen(
     _ picture: [UInt8], _ bytes: [UInt8], _ options: RenderOptions
   ) throws(Violation) {

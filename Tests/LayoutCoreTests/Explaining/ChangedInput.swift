@@ -26,7 +26,7 @@ struct ExplainedPage {
 
   private mutating func layOut() { sections = engine.layOut(inputs) }
 
-  /// Returns whether two inputs have the same source. Equal texts count as the same source.
+  /// Returns whether a change of one input also changes the other, as for widths of equal texts.
   func isSame(_ input: LayoutInput, _ other: LayoutInput) -> Bool {
     guard input.property == other.property else { return false }
     switch input.property {

@@ -339,7 +339,7 @@ extension CheckPages {
     }
   }
 
-  /// Returns pages with a header above a row, whose content may be higher than the header.
+  /// Returns pages with a header above a row. The header's content can be higher than the header.
   fileprivate static func withHeader(
     height: Double, content: Float? = nil, isPinned: Bool = true
   ) -> CheckPages {

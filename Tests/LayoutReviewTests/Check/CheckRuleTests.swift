@@ -219,7 +219,7 @@ extension CheckRuleTests {
 }
 
 extension CheckPages {
-  /// Returns pages with a section of one bare row.
+  /// Returns pages with one section: a row of these nodes, without header and footer.
   static func ofRow(_ nodes: TestNode..., height: Float? = nil) -> CheckPages {
     TestPages.section { section, _ in
       TestNode.box("", nil, height, nodes).add(to: &section.arena)

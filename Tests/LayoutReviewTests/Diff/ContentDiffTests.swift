@@ -6,7 +6,7 @@ import Testing
 @testable import LayoutReview
 
 @Suite("Differences of content") struct ContentDiffTests {
-  /// The values of the page that a test changes.
+  /// The values of one cover on the page. Tests change single values.
   private struct Cover {
     var picture = "https://example.com/covers/0001.jpg?size=240"
     var color = "secondary"

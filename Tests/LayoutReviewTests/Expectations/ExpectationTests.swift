@@ -57,7 +57,7 @@ struct ExpectationTests {
       "no image nearer than 8",
     ])
   func fulfilled(_ text: String) {
-    // The page has no node that the last claim applies to.
+    // The page has no `image`, so the claim about images has a finding of its own.
     let found = findings(text)
     if text.hasPrefix("no image") {
       #expect(found.first?.message == "no node matches `image`")

@@ -156,7 +156,8 @@ import Testing
 
   // MARK: JUnit
 
-  /// Parses XML with an independent parser; returns each test with the type of its failure.
+  /// Parses XML with an independent parser. Returns each test as its name, the type and text of its
+  /// failure, and its output.
   private static func tests(_ bytes: [UInt8]) throws -> [[String]] {
     let script = """
       import json, sys, xml.etree.ElementTree as tree

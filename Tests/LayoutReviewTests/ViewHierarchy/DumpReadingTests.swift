@@ -6,7 +6,7 @@ import Testing
 
 @testable import LayoutReview
 
-/// Reads dumps of apps as `diff` does: by their content.
+/// Reads dumps of apps as `diff` does: recognises their format by their content.
 enum TestViews {
   static func file(_ text: String) -> ViewFile? {
     let bytes = PaddedBytes(Array(text.utf8))

@@ -7,7 +7,8 @@ import Testing
 @Suite("Apps beside pages") struct MatchingTests {
   private static let codes = ["A", "B", "C", "D", "E"]
 
-  /// Returns the report of an app that shows rails; the rail `lower` is `distance` points lower.
+  /// Returns the comparison with an app that shows rails. The rail `lower` is `distance` points
+  /// lower than on the page, and its heading is `heading` points high.
   private static func report(
     of codes: [String], lower: String = "", by distance: Double = 0, heading: Double = 20
   ) throws -> AppComparison {
@@ -55,7 +56,7 @@ import Testing
         """)
   }
 
-  // An earlier version reported the section as "not shown by the app", and the next as "-240 y".
+  // An earlier version reported B as "not shown by the app", and the section below it as "-240 y".
   @Test("a section that the app lacks is missing, and those below are not blamed")
   func missing() throws {
     let report = try Self.report(of: ["A", "C", "D", "E"])

@@ -33,7 +33,7 @@ extension WorkerTests {
         let outcome = try ManifestHost.draw(word, #"{"v": \#(value)}"#, with: loaded)
         #expect(outcome.section?.rows.map(\.height) == [Double(value)], "\(word)")
       }
-      // A number that does not fit its type is not converted to a different number.
+      // The plugin declines a block with a number that does not fit the type of its argument.
       for (word, value) in [("u8", "300"), ("i8", "-129"), ("u64", "-1"), ("i32", "2.5")] {
         let outcome = try ManifestHost.draw(word, #"{"v": \#(value)}"#, with: loaded)
         let message = try #require(outcome.decline?.message)

@@ -4,7 +4,7 @@ import LayoutCore
 import PluginHost
 import Testing
 
-/// A folder with a library that knows nothing of plugins, and manifests that call it.
+/// A folder with a library that does not use the plugin contract, and manifests that call it.
 struct ManifestHost {
   let folder: TemporaryFolder
   var isolation: PluginIsolation
@@ -20,7 +20,7 @@ struct ManifestHost {
     isolation.memory = 64 << 20
   }
 
-  /// Returns a manifest that claims its name in capitals.
+  /// Returns a manifest whose block code is its name in capitals.
   static func text(_ name: String, library: String = "./libtest.so", _ members: String) -> String {
     """
     {"id": "\(name)", "version": "1.0.0", "library": "\(library)",

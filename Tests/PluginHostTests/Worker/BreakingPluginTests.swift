@@ -175,7 +175,8 @@ extension WorkerTests {
 
   @Test("damage that a plugin leaves in its worker harms no other plugin, and is tolerated once")
   func leftovers() throws {
-    // In the first section the plugin sets a variable, which makes it crash in the second.
+    // In its first section `culprit` sets an environment variable, which makes every later section
+    // in the same worker crash.
     let damage = #"if (getenv("DAMAGE")) abort(); "#
     var culprit = CPlugin("culprit", open: damage + #"setenv("DAMAGE", "1", 1); return SE_OK;"#)
     var other = CPlugin("other", open: damage + "return SE_OK;")

@@ -7,7 +7,8 @@ import Testing
 
 /// The extension `section.content/1`, in the process and in the worker.
 extension WorkerTests {
-  /// Returns a plugin whose row is one node, described by calls with `c`.
+  /// Returns a plugin whose row is one node, described by `calls`, in which `c` is the table of the
+  /// extension.
   private static func describing(
     _ calls: String, node: String = #".kind = SE_NODE_TEXT, .text = SE_STR("¥199 ¥299 起")"#
   ) -> CPlugin {

@@ -44,7 +44,7 @@ struct Meddler: CustomTestStringConvertible, Sendable {
       testDescription: "answers what is not an answer", open: "answer(77); hang();",
       cause: "overwrote the reply of its worker"),
     Meddler(
-      // The section lasts long enough for the host to read an answer meanwhile.
+      // The section lasts long enough for the host to read one of the thread's answers.
       testDescription: "floods its host with answers", open: "usleep(150000);",
       thread: "answer(1);",
       cause: "overwrote the reply of its worker"),

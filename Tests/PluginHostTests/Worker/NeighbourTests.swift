@@ -51,7 +51,7 @@ struct Attacker: CustomTestStringConvertible, Sendable {
       """
 
   static let all = [
-    // Copies the first transcript over all others, with its length.
+    // Replaces the entry of every other result, its offset and length, by the entry of the first.
     Attacker(
       testDescription: "forges",
       thread: """
@@ -161,8 +161,8 @@ extension WorkerTests {
 
   // MARK: Time
 
-  /// Returns a plugin that uses this processor time on each of these threads, and then draws a row
-  /// of 20 points.
+  /// Returns a plugin that uses the given processor time on each of the given number of threads,
+  /// and then draws a row of 20 points.
   private static func busy(_ milliseconds: Int, threads: Int = 1) -> CPlugin {
     var plugin = CPlugin.good
     plugin.prelude =
@@ -253,7 +253,7 @@ extension WorkerTests {
   @Test("plugins without time for examination are listed as such, and examined in the next run")
   func unexamined() throws {
     var host = try WorkerHost([.good, CPlugin("second")])
-    // The cache omits files that changed a moment ago, so the files have to be older.
+    // The cache omits files that changed a moment ago, so the test waits until they are older.
     usleep(150_000)
     host.isolation.examinationTime = 0
     let cache = host.folder.path("cache")

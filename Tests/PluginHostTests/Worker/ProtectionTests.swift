@@ -133,7 +133,7 @@ extension WorkerTests {
 
   @Test("a drawn result is copied by the host")
   func rewriting() throws {
-    // A thread fills the arena with ones as long as the worker lives.
+    // A thread fills the memory shared with the host with ones as long as the worker lives.
     var plugin = CPlugin("vandal")
     plugin.prelude =
       BreakingPlugin.includes
@@ -164,7 +164,7 @@ extension WorkerTests {
       Issue.record("\(refused)")
       return
     }
-    // Without root, landlock and seccomp require no-new-privs.
+    // Without root, landlock and seccomp require no-new-privs, so they are missing without it.
     #expect(getuid() == 0 ? missing == [name] : missing.contains(name))
     #expect(refused.diagnostics[0].code == .protectionMissing)
     #expect(refused.diagnostics[0].message.contains(name))

@@ -8,7 +8,7 @@ extension WorkerTests {
   func textScale() throws {
     var plugin = CPlugin("scale")
     plugin.rowCount = "*out = 40; return SE_OK;"
-    // Sizes without a pattern, from 3 to 120.
+    // Font sizes without a pattern, from 3 to 120 points.
     plugin.build = """
       double points = 3 + (row * 7919u % 1171u) / 10.0;
       se_str text = SE_STR("Some words that need a few lines");

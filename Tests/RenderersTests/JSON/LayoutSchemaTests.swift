@@ -65,7 +65,8 @@ private enum Validator {
     """
 
   /// A script that checks that the schema rejects mutated documents. It lists the required keys, so
-  /// that a schema that forgets one fails. It drops only required keys; it retypes or renames any.
+  /// that a schema that forgets one fails. It drops only required keys, but retypes and renames any
+  /// key.
   static let mutations = """
     import copy, json, random, sys, jsonschema
     validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))

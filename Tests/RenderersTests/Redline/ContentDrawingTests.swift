@@ -73,7 +73,8 @@ import Testing
     #expect(svg.contains(##"<g style="fill:#999999"><text class="" x="110" y="30""##))
     #expect(svg.contains(##"<g style="fill:#fd4f4f"><text class="" x="10" y="30""##))
     #expect(svg.contains(#"opacity="0.5""#))
-    // Only the upper corner at the start is round: the left one, or the right one.
+    // Only the upper corner at the start is round: the left one, or the right one in right-to-left
+    // direction.
     #expect(svg.contains(#"d="M8 0H200a0 0 0 0 1 0 0V60a0 0 0 0 1 0 0H0a0 0 0 0 1 0 0V8a8 8"#))
     #expect(svg.contains(".page{fill:#fff}") && !svg.contains("prefers-color-scheme"))
     #expect(Self.svg(.app, .rtl).contains(#"d="M0 0H192a8 8 0 0 1 8 8V60"#))

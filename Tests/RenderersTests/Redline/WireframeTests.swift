@@ -30,7 +30,7 @@ struct WireframeTests {
   }
 
   static func isNear(_ a: Rect, _ b: Rect, level: Int) -> Bool {
-    // A dump has two decimals, whose errors add up over the levels; large numbers are Float.
+    // A dump has two decimals. Rounding errors add up over the levels; large numbers are Float.
     func isNear(_ a: Double, _ b: Double) -> Bool {
       abs(a - b) <= 0.006 * Double(level + 3) + max(a.magnitude, b.magnitude) * 1e-6
     }
@@ -47,7 +47,7 @@ struct WireframeTests {
     let dump = FlatPage(page, options: options)
     let expected = Self.nodes(of: dump)
     let wireframe = Wireframe(page, options: options)
-    // In a dump, the frames inside a bar are relative to the bar.
+    // In a dump, the frames inside a floating section are relative to that section.
     let boxes = wireframe.sections.flatMap { section in
       wireframe.boxes[section.boxes].sorted { $0.node < $1.node }.map { box in
         let y = section.keyword == .section ? 0 : section.frame.y

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A node with its frame, in the notation of the tests.
+/// A node with its frame, in a short form for tests.
 struct Node {
   var kind: NodeKind
   var frame: Rect

@@ -142,7 +142,8 @@ struct RandomPages {
     return RenderedPage(tree: tree, diagnostics: diagnostics)
   }
 
-  /// Sets the layout attributes of a section, with as many defaults as other values.
+  /// Sets the layout attributes of a section, each with equal probability to its default or another
+  /// value.
   private mutating func stand(_ placed: inout PlacedSection) {
     var section = placed.section
     defer { placed.section = section }

@@ -6,7 +6,7 @@ import Testing
     Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Returns the rows of a frame as a terminal shows them, without escape sequences.
+  /// Returns the rows that a terminal shows for the screen, without escape sequences.
   private static func rows(_ screen: PanedScreen, status: String = "status") -> [String] {
     var text = String(decoding: screen.frame(status: status, color: false), as: UTF8.self)
     text.replace(/\x1B\[[0-9;?]*[A-Za-z]/, with: "")

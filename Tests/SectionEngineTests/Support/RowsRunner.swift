@@ -3,11 +3,11 @@ import LayoutCore
 @testable import PluginHost
 import Synchronization
 
-/// Draws a block as rows: an array as one row per element, which is 20 points high or has the
-/// height of its `height`; anything else as one row with the height of its `height`, or 50. Each
-/// row is a button whose action is the `id` of its value. The section requests the height `frame`
-/// and the `placement`.
-/// The runner counts the blocks.
+/// Draws a block as rows: an array as one row per element, any other value as one row. The height
+/// of a row is the member `height` of its value; the default is 20 points in an array, otherwise
+/// 50. Each row is a button, whose action contains the member `id` of its value. The members
+/// `frame` and `placement` of the block give the height and the placement that the section
+/// requests. The runner counts the blocks.
 final class RowsRunner: ProviderRunner {
   private let counter = Mutex(0)
   /// The number of blocks drawn since the last reading.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionKit
 
-/// An open section, whose functions are called through the table as a host does it.
+/// An open section. Tests call its functions through the provider's table, as a host does.
 struct OpenedSection {
   let host: FakeHost
   let provider: se_provider

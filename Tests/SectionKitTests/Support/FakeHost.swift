@@ -1,7 +1,7 @@
 @testable import SectionKit
 
-/// A host that implements the contract on a tree from a literal. It passes indices into a flat
-/// list, copies its arguments, and counts its calls.
+/// A host that implements the contract on JSON literals. Its value handles are indices into
+/// `records`. It copies its arguments, and counts the calls that read values.
 final class FakeHost {
   struct Record {
     var kind: se_kind

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Called before anything else; may change the arguments. */
+/* Called once, before any other of these functions; may change the arguments. */
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 /* Called once for each input. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@ import TestTools
 
 /// Changes values, keys and nesting of JSON, and keeps the other bytes.
 struct JSONMutator: Mutator {
-  /// Keys and values of the format, in their JSON form.
+  /// Keys and strings of the format of the inputs, each with its quotes.
   private let words: [[UInt8]]
 
   /// Boundary values for parsers.
@@ -17,8 +17,8 @@ struct JSONMutator: Mutator {
     "\"https://a.example/b?c=d\"",
   ].map { Array($0.utf8) }
 
-  /// - Parameter documents: Documents of the format, or descriptions of it, whose strings become
-  ///   the words.
+  /// - Parameter documents: Documents in the format of the inputs, or descriptions of it. Their
+  ///   keys and strings become the words.
   init(documents: [[UInt8]]) {
     var words: Set<[UInt8]> = []
     for document in documents {
@@ -90,7 +90,7 @@ struct JSONMutator: Mutator {
     return Self.scalars.randomElement(using: &random) ?? []
   }
 
-  /// Returns a string with its quotes.
+  /// Returns a random word, or a fixed one if there are none, with its quotes.
   private func word(_ random: inout SplitMix64) -> [UInt8] {
     words.randomElement(using: &random) ?? Array("\"a\"".utf8)
   }

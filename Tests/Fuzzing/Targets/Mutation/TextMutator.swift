@@ -4,7 +4,7 @@ import TestTools
 struct TextMutator: Mutator {
   private let words: [[UInt8]]
 
-  /// Characters that are difficult for writing systems, terminals and Unicode's own rules.
+  /// Characters that are difficult due to their writing system, to terminals or to Unicode's rules.
   static let characters: [[UInt8]] = [
     "e\u{301}", "👨‍👩‍👧", "🇩🇪", "🇩", "👍🏽", "☝️", "한글", "각", "क्षि", "ข้า", "עברית", "مرحبا",
     "لا", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200D}", "\u{200B}", "\u{FE0F}", "\u{AD}",
@@ -16,7 +16,7 @@ struct TextMutator: Mutator {
     "123456789012345.123456789", "9223372036854775808", "2147483648",
   ].map { Array($0.utf8) }
 
-  /// - Parameter words: The words of the format.
+  /// - Parameter words: The words that are common in the format of the inputs.
   init(words: [String]) { self.words = words.map { Array($0.utf8) } }
 
   func mutant(of input: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
@@ -59,7 +59,7 @@ struct TextMutator: Mutator {
     return list.randomElement(using: &random) ?? []
   }
 
-  /// Returns a position between two characters.
+  /// Returns a random position that is not within a character.
   private func boundary(in text: [UInt8], _ random: inout SplitMix64) -> Int {
     boundary(in: text, from: Int.random(in: 0...text.count, using: &random))
   }
@@ -70,7 +70,7 @@ struct TextMutator: Mutator {
     return place
   }
 
-  /// Returns the range of a line with its line feed.
+  /// Returns the range of a random line with its line feed.
   private func line(in text: [UInt8], _ random: inout SplitMix64) -> Range<Int> {
     let place = Int.random(in: 0...text.count, using: &random)
     let start = text[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -78,7 +78,7 @@ struct TextMutator: Mutator {
     return start..<end
   }
 
-  /// Returns the range of a number, or an empty range at the end.
+  /// Returns the range of the first number at or after a random position; at the end if none is.
   private func digits(in text: [UInt8], _ random: inout SplitMix64) -> Range<Int> {
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     let place = Int.random(in: 0...text.count, using: &random)
