@@ -11,7 +11,7 @@ import Testing
   }
 
   static func shell(_ command: String, in scratch: Scratch) throws -> Program.Result {
-    // A Rust compiler may be found in the user's home folder.
+    // `HOME` is the scratch folder, so `RUSTUP_HOME` names the user's folder with Rust compilers.
     let own = ProcessInfo.processInfo.environment
     let home = own["RUSTUP_HOME"] ?? "\(own["HOME"] ?? "")/.rustup"
     return try Program.run(

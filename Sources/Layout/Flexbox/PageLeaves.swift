@@ -26,7 +26,8 @@ struct PageLeaves: LeafMeasuring {
   }
 
   func cost(of node: Int) -> Int {
-    // A text with runs costs 4 times a plain text; one that shrinks to fit is measured 7 times.
+    // A text with attributes, such as runs, costs 4 times a plain text. One that shrinks to fit is
+    // measured about 7 times.
     let factor = arena.textAttributes(of: node).map { $0.minimumScale > 0 ? 28 : 4 } ?? 1
     return arena.content(of: node).map { factor * Int($0.text.count) / Self.bytesPerVisit } ?? 0
   }

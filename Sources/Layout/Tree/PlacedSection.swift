@@ -42,7 +42,7 @@ package struct PlacedSection: Sendable, Equatable {
     section[keyPath: property]
   }
 
-  /// The nodes of the section with their frames. Renderers read the arena for each node, and direct
-  /// access is faster than a key path.
+  /// The nodes of the section with their frames. It is declared, although dynamic member lookup
+  /// would find it, because renderers read it for each node and a key path is slower.
   @inlinable package var arena: NodeArena { section.arena }
 }

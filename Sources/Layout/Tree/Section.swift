@@ -163,8 +163,8 @@ package struct Section: Sendable, Equatable {
   package var peek = 0.0
   /// Carousel and pager: the index of the group that is scrolled to.
   package var currentGroup = 0
-  /// The requested horizontal scroll offset in points, of the rows or else of the first carousel's
-  /// items; `nil` means the position of `currentGroup`.
+  /// The requested horizontal scroll offset in points. Carousel and pager: of the rows; `nil` means
+  /// the position of `currentGroup`. Other layouts: of the items of the first carousel node.
   package var scroll: Double?
   package var placement: Placement = .flow
   /// List: the pixels per point of the grid to which row widths are rounded, so that adjacent rows

@@ -126,8 +126,8 @@ struct AppCounterparts {
     collect(absent, hidden)
   }
 
-  /// Collects the outermost boxes without matched leaves. A section that is partly off the screen
-  /// is collected if at least two of its leaves are absent.
+  /// Collects the outermost boxes that have absent leaves and no matched one. A section that is
+  /// partly off the screen is collected only if at least two of its leaves are absent.
   private mutating func collect(_ absent: [Int], _ hidden: [Int]) {
     let page = matching.page
     var box = 0

@@ -7,7 +7,8 @@ package struct Settling: Sendable {
     case finished
     /// A file was removed, created, or written to: more events are expected.
     case unfinished
-    /// Permissions changed. During a burst this is ignored, because linkers change them at the end.
+    /// Permissions changed. During a burst this does not extend the burst: linkers make a file
+    /// executable after its contents are complete.
     case rights
   }
 

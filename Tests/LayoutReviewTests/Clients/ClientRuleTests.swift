@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Losses of clients")
 struct ClientRuleTests {
-  /// Returns the findings about clients in a feed whose blocks have `code` and perhaps `type`.
+  /// Returns the findings about clients in a feed, an array of blocks. The member `code` of a block
+  /// is its blockCode, and the optional member `type` its showType.
   private func findings(_ clients: [Client], _ feed: String) throws -> [Finding] {
     let document = try #require(
       FeedDocument.parse(PaddedBytes(Array(feed.utf8)), name: "feed.json").value)
