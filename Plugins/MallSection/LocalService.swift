@@ -1,8 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// Services nearby, as many in a line as fit. Each is 110 points high, and 82 points wide on a page
-/// of 375 points. The width scales with the page, the height does not.
+/// Services nearby, as many in a line as fit. Each is 110 points high. On a page 375 points wide, each
+/// is 82 points wide; the width scales with the page.
 ///
 /// Settings with their defaults: `item.width` 82, `item.designWidth` 375, `item.height` 110,
 /// `item.gap` 10, `item.fontSize` 12, `item.subtitle.fontSize` 10.

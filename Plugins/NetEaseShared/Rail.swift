@@ -3,8 +3,8 @@ package import SectionKit
 
 /// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
-/// The section scales with the page. The header, the insets, and the difference between the heights
-/// of the carousel and of an item do not scale.
+/// The section scales with the page. Three lengths do not scale: the header, the insets, and the
+/// carousel height minus the item height.
 package struct Rail {
   package let rowHeight: Double
   package let itemHeight: Double

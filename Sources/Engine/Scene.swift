@@ -29,8 +29,8 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// Returns the scene after a change of the feed. Unless blocks were only appended, begins a round
-  /// of the cache (`SectionMemo.beginRound`).
+  /// Returns the scene after a change of the feed. Begins a cache round (`SectionMemo.beginRound`),
+  /// unless the change only appended blocks.
   /// - Parameters:
   ///   - page: The page of this scene.
   ///   - unchangedBlocks: The number of leading blocks that are known to be unchanged.

@@ -60,6 +60,30 @@ import Testing
     #expect(text.text.contains("block code `HOMEPAGE_BANNER` is drawn by banner@1.0.0\n"))
   }
 
+  @Test("the claims as text list fields that some blocks lack, and the client's file omits them")
+  func optionalFields() throws {
+    let scratch = try Scratch()
+    let feed = try scratch.write(
+      #"{"items": [{"type": "a", "headline": "One", "list": [{"label": "x"}]}, {"type": "a", "list": []}]}"#,
+      to: "feed.json")
+    let layout = try scratch.write(
+      """
+      {"name": "mine", "version": 1, "identity": "occurrence",
+       "sources": {"feed": {"items": "$.items", "element": {"code": "type"}}},
+       "sections": {"a": {"generic": {"title": "headline", "items": "list"}}}}
+      """, to: "mine.json")
+    let line = ["plugin", "claims", "--feed", feed, "--layout", layout]
+    let text = try Program.run(line)
+    #expect(text.text.contains("    reads $.headline, which some blocks lack\n"), "\(text.text)")
+    let client = try Program.run(line + ["--format", "client", "--name", "now"])
+    #expect(client.status == 0 && !client.text.contains("$.headline"), "\(client.text)")
+    // A feed layout is not a feed, and a folder without plugins is reported.
+    let wrong = try Program.run(["render", layout])
+    #expect(wrong.status == 2 && wrong.errors.contains("the document is a feed layout"))
+    let listed = try Program.run(["plugin", "list", "--plugins", scratch.url.path])
+    #expect(listed.errors.contains("no plugin is in `\(scratch.url.path)`"), "\(listed.errors)")
+  }
+
   @Test("codes that a layout leaves to the generic section are claimed, with what it reads")
   func generic() throws {
     let scratch = try Scratch()

@@ -3,9 +3,9 @@ internal import CSimdJSON
 extension FeedDocument {
   /// Returns the path of a value, such as "$.data.blocks[4].creatives"; "" for a missing value.
   ///
-  /// O(depth x siblings); on average O(depth) if values are visited in document order. All values
-  /// of a repeated key have the same path, which resolves to the last of them. In a built document,
-  /// a value outside of every object and array has the path "$".
+  /// O(depth x siblings); on average O(depth) if values are visited in document order. If a
+  /// key is repeated, all its values have the same path, which resolves to the last value. In a built
+  /// document, a value outside of every object and array has the path "$".
   package func path(of index: UInt32) -> String {
     guard tape.record(index) != nil else { return "" }
     var path = "$"

@@ -57,8 +57,8 @@ package final class SectionMemo: Sendable {
         || drawing.findings.isEmpty && !bytes.isEmpty && block.value.isWritten(as: bytes)
     }
 
-    /// Returns the entry for another block with the same bytes. Unless `value` is `nil`, the nodes
-    /// of the result have the locations of that other block.
+    /// Returns the entry for another block with the same bytes. Its nodes have the locations in that
+    /// block, unless `value` is `nil`.
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed

@@ -41,8 +41,8 @@ struct BlockOrder {
   }
 
   /// Reads a sort model in one of three forms: elements with a code and a rank, a list of codes, or
-  /// an object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. The last rank
-  /// of a repeated code is used.
+  /// an object with a rank for each code, such as `{"marqueeIndex": 0, "wallet": 4}`. If a
+  /// code is repeated, its last rank is used.
   mutating func readModel(
     _ items: FeedValue, code codePath: String, rank rankPath: String,
     _ diagnostics: inout [Diagnostic]

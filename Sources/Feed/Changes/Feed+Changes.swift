@@ -2,9 +2,9 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension FeedChanges {
-  /// Computes the changes from one feed to another. Sections are matched by block identity, items
-  /// by item identity. Versions are compared by a 64-bit hash of the content, whose seed differs in
-  /// each process. O(values of both feeds).
+  /// Computes the changes from one feed to another. Matches sections by block identity and items by
+  /// item identity. Compares versions by a 64-bit content hash; its seed differs in each process.
+  /// O(values of both feeds).
   package init(from old: Feed?, to new: Feed?) {
     self.init(from: old?.blocks ?? GrowingArray(), to: new?.blocks ?? GrowingArray())
   }

@@ -134,9 +134,11 @@ extension FieldHints {
   /// Words in keys of links that a picture object contains beside its picture.
   private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
 
-  /// Returns how likely an address is a picture: 3 if its key has a word for pictures, 2 if the key
-  /// of an object around it has one and its own key has no word for links, 1 if only its file
-  /// extension belongs to pictures, otherwise 0.
+  /// Returns how likely an address is a picture:
+  /// - 3: its key has a word for pictures.
+  /// - 2: the key of an enclosing object has such a word, and its own key has no word for links.
+  /// - 1: only its file extension belongs to pictures.
+  /// - 0: none of these.
   ///
   /// So `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures. `{"topic": {"url": …}}` is no
   /// picture, although "topic" ends in "pic".

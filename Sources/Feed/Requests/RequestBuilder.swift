@@ -5,8 +5,8 @@ package struct RequestBuilder: Sendable {
   /// The base of relative URLs, from the user or the layout. Its path always ends in "/".
   package let base: URLReference?
   package let parameters: [String: String]
-  /// The user's secret headers. They override the layout's headers, and are sent only to the origin
-  /// of the base.
+  /// The user's secret headers. They override the layout's headers. Only the origin of `base`
+  /// receives them.
   package let headers: [HTTPRequest.Header]
   private let variables: @Sendable (String) -> String?
 

@@ -8,8 +8,8 @@ internal import Support
 ///
 /// - The feed is `Feed.join` of the accepted replies with updates applied, so it does not depend on
 ///   the order in which the replies arrive.
-/// - A source that fails keeps its last reply. With `join: all`, nothing changes until all sources
-///   of a refresh have succeeded.
+/// - A source that fails keeps its last reply. With `join: all`, nothing changes until all
+///   sources of a refresh have succeeded.
 /// - Loading more requests one page at a time. A page that fails is requested again the next time.
 ///   A refresh cancels the loading of more.
 /// - A second pull within a second is ignored, and so is a second request for more. Pulls during a

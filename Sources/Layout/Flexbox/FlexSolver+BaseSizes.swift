@@ -59,7 +59,7 @@ extension FlexSolver {
   }
 
   /// Returns the size of the item's content (§9.2 3 E). In a column, also computes the final frames
-  /// of the item's descendants if the item will not flex.
+  /// below an item that will not flex.
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -113,8 +113,8 @@ extension FlexSolver {
     return size.y
   }
 
-  /// Returns the width of a column's item: its specified width, the container's width, or the width
-  /// of its content within the container.
+  /// Returns the width of an item in a column: the specified width, the container's width, or the
+  /// content width within the container.
   /// - Parameter height: The height on which the width may depend; by default the item's height.
   mutating func contentCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle, height: Float? = nil

@@ -126,8 +126,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   /// Returns the glyphs of a line of a text from left to right, as the line was measured.
   ///
-  /// Complexity: O(bytes of the text) for the first line of a text that is not cached, else O(runs
-  /// of the text + bytes of the line).
+  /// - Complexity: O(text bytes) for the first line of an uncached text, else O(text runs + line
+  ///   bytes).
   package func glyphs(
     of line: TextLine, in text: UnsafeBufferPointer<UInt8>, _ font: Font
   ) -> [PlacedGlyph] {

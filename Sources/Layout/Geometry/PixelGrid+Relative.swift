@@ -1,6 +1,6 @@
 extension PixelGrid {
-  /// Returns frames rounded as the conformance test suites require. Adjacent siblings may overlap
-  /// by a pixel, so only these suites use this function.
+  /// Returns frames rounded as the conformance test suites require. Adjacent siblings may
+  /// overlap by a pixel, so only these suites use this function.
   /// - `x`, `y`: relative to the parent, rounded half up, or down for a text.
   /// - `width`, `height`: rounded far edge minus rounded near edge, both absolute. A text rounds
   ///   its near edge down, and its far edge up if its size is fractional, otherwise down.

@@ -1,5 +1,5 @@
-/// A table of advances by character. Each block of 64 characters with a recorded advance has a page
-/// of its own; all other blocks share one page.
+/// A table of advances by character. Each block of 64 characters with a recorded advance has a
+/// page of its own; all other blocks share one page.
 package struct AdvanceTable: Sendable, Hashable {
   /// The widest advance that can be recorded, in font units.
   package static var widest: UInt16 { .max - 1 }

@@ -1,7 +1,7 @@
 /// The growth of font sizes with the reader's text size, for nodes and measured texts alike.
 ///
-/// Large titles grow less than body text: the scaled size is a monotone piecewise-linear function
-/// of the font size, with a constant factor beyond its ends.
+/// Large titles grow less than body text: the scaled size is a monotone piecewise-linear
+/// function of the font size, with a constant factor beyond its ends.
 package struct TextScale: Sendable {
   /// Font sizes at the default text size `large`, and the corresponding sizes at this text size.
   private var from, to: [Double]
@@ -44,8 +44,8 @@ extension LayoutEnvironment.TextSize {
   /// The factor by which body text grows at this text size.
   public var factor: Double { TextScale(self).bodyFactor }
 
-  /// The sizes at this text size that correspond to `styles` or `spSizes`: the Dynamic Type sizes
-  /// of Apple's Human Interface Guidelines (Typography, Specifications), or the tables of
+  /// The sizes at this text size that correspond to `styles` or `spSizes`: the Dynamic Type
+  /// sizes of Apple's Human Interface Guidelines (Typography, Specifications), or the tables of
   /// `FontScaleConverterFactory` of androidx.compose.ui.unit.
   fileprivate var sizes: [Double] {
     switch self {

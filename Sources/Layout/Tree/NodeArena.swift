@@ -1,5 +1,5 @@
-/// The nodes of one section in document order (pre-order), in flat arrays that use indices instead
-/// of pointers. Each arena is invalidated, cached and laid out as a whole.
+/// The nodes of one section in document order (pre-order), in flat arrays that use indices
+/// instead of pointers. Each arena is invalidated, cached and laid out as a whole.
 ///
 /// A subtree is the range of records from its root up to `subtreeEnd`; there are no child arrays
 /// and no parent pointers. Styles are interned, and texts are byte ranges.

@@ -1,7 +1,7 @@
 import SectionEngine
 
-/// Writes an HTML page with the list of changes and redlines of both pages. The redlines are side
-/// by side, overlaid, or divided by a slider. The page loads nothing. A script scrolls both
+/// Writes an HTML page with the list of changes and redlines of both pages. The redlines are
+/// side by side, overlaid, or divided by a slider. The page loads nothing. A script scrolls both
 /// redlines to the selected change.
 package enum DiffHTML {
   /// The maximum number of node changes listed per section.

@@ -2,8 +2,8 @@ import SectionEngine
 
 extension AppComparison {
   /// Returns an HTML page with pictures of the page's boxes and of the app's views, side by side,
-  /// overlaid, or divided by a slider. Differences are marked. Several comparisons, one per frame
-  /// of a design, are below each other.
+  /// overlaid, or divided by a slider. Differences are marked. Several comparisons, one per
+  /// frame of a design, are below each other.
   package static func html(_ comparisons: [AppComparison]) -> [UInt8] {
     DiffHTML.page(
       comparisons[0].feed,

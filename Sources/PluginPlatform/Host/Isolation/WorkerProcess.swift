@@ -4,8 +4,8 @@ internal import PluginCalls
 
 /// A worker process, with its socket, its output pipe and its arena (shared memory for results).
 ///
-/// A plugin may forge everything that a worker returns. So all numbers are checked against the size
-/// of the arena, and a result is copied before it is used.
+/// A plugin may forge everything that a worker returns. So all numbers are checked against the
+/// size of the arena, and a result is copied before it is used.
 final class WorkerProcess: @unchecked Sendable {
   // Invariant behind @unchecked: only the thread that took the worker from its pool uses it.
 

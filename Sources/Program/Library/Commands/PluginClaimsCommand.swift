@@ -87,9 +87,15 @@ struct PluginClaimsCommand: ParsableCommand {
       let reads = try PluginCheck.drawing(file) { try check.reads(file, feeds: feeds) }
       for claim in claims {
         let own = reads.filter { $0.claim == claim }
-        let fields = Self.fields(of: own)
-        let required = fields.filter { !Self.isOptional($0, in: own) }
-        optional.append(fields.filter { !required.contains($0) })
+        var (required, lacking): ([FieldPath], [FieldPath]) = ([], [])
+        for field in Self.fields(of: own) {
+          if Self.isOptional(field, in: own) {
+            lacking.append(field)
+          } else {
+            required.append(field)
+          }
+        }
+        optional.append(lacking)
         blocks.append(
           Client.KnownBlock(
             claim: claim, plugin: descriptor.id, version: descriptor.version, fields: required))

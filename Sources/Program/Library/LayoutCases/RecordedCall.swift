@@ -24,8 +24,8 @@ struct RecordedCall {
     ])
   }
 
-  /// Returns the recorded result for the same constraints; without one, the result for constraints
-  /// of the same kinds and the closest width; without any, the last recorded result.
+  /// Returns the recorded result for the same constraints; without one, the result for
+  /// constraints of the same kinds and the closest width; without any, the last recorded result.
   static func answer(
     _ width: SizeConstraint, _ height: SizeConstraint, from calls: [RecordedCall]
   ) -> Size {
