@@ -30,7 +30,7 @@ import Testing
   /// Writes an archive with the name that `make dist` gives it, and its checksum.
   private static func writeArchive(in scratch: Scratch) throws {
     let program =
-      "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ] || exit ${DIFFERENCE:-1}\n"
+      "#!/bin/sh\nprintf '%s|' \"$@\" >> \"$PRINTED\"\necho >> \"$PRINTED\"\n[ \"$1\" != diff ] || exit ${DIFFERENCE:-0}\n[ \"$1\" != check ] || exit ${FINDING:-0}\n"
     let build = """
       name=sectionengine-\(version)-linux-$(uname -m)
       mkdir -p $name/bin $name/licenses release
@@ -80,20 +80,34 @@ import Testing
     variables["COMMANDS"] =
       "snapshot verify --format github\n\ndiff --base origin/${GITHUB_BASE_REF:-main}\n"
     try? FileManager.default.removeItem(at: scratch.file("printed"))
+    variables["DIFFERENCE"] = "1"
     let ran = try Self.run(steps[1], variables, in: scratch)
     #expect(ran.status == 1, "\(ran.errors)")
     #expect(
       try String(contentsOf: scratch.file("printed"), encoding: .utf8)
         == "snapshot|verify|--format|github|\ndiff|--base|origin/main|\n")
 
-    // With the default commands, a change is only listed; a failed comparison fails the step.
+    // With the default commands, a change is only listed, because of `--exit-zero`; a finding and a
+    // failed comparison fail the step.
     let action = try String(
       contentsOf: Program.repository.appendingPathComponent(".release/ci/action.yml"),
       encoding: .utf8)
     let lines = try #require(
       action.split(separator: "default: |\n").last?.split(separator: "runs:").first)
     variables["COMMANDS"] = String(lines)
+    variables["DIFFERENCE"] = nil
+    try? FileManager.default.removeItem(at: scratch.file("printed"))
     #expect(try Self.run(steps[1], variables, in: scratch).status == 0)
+    #expect(
+      try String(contentsOf: scratch.file("printed"), encoding: .utf8) == """
+        check|--base|origin/main|--format|github|
+        snapshot|verify|--format|github|
+        diff|--base|origin/main|--format|github|--exit-zero|
+
+        """)
+    variables["FINDING"] = "1"
+    #expect(try Self.run(steps[1], variables, in: scratch).status == 1)
+    variables["FINDING"] = nil
     variables["DIFFERENCE"] = "2"
     #expect(try Self.run(steps[1], variables, in: scratch).status > 0)
 
@@ -117,19 +131,20 @@ import Testing
       "PRINTED": scratch.file("printed").path,
     ]
     let ran = try Self.run(scripts.joined(), variables, in: scratch)
-    // `diff` finds a change, but `snapshot verify` passes, so the change is intended and the job
-    // passes.
     #expect(ran.status == 0, "\(ran.errors)")
     let printed = try String(contentsOf: scratch.file("printed"), encoding: .utf8)
     #expect(
       printed == """
         report|--base|origin/trunk|-o|public|
-        diff|--base|origin/trunk|--format|gitlab|-o|gl-code-quality-report.json|
-        snapshot|verify|--format|junit|-o|junit.xml|
+        check|--base|origin/trunk|--format|junit|-o|check.xml|
+        diff|--base|origin/trunk|--format|gitlab|-o|gl-code-quality-report.json|--exit-zero|
+        snapshot|verify|--format|junit|-o|snapshots.xml|
 
         """)
-    let failing = variables.merging(["DIFFERENCE": "2"]) { $1 }
-    #expect(try Self.run(scripts.joined(), failing, in: scratch).status == 1)
+    for failure in [["DIFFERENCE": "2"], ["FINDING": "1"]] {
+      let failing = variables.merging(failure) { $1 }
+      #expect(try Self.run(scripts.joined(), failing, in: scratch).status == 1)
+    }
   }
 
   private var machine: String {

@@ -1,37 +1,33 @@
 import Support
 
-extension CheckReport {
-  /// Returns the report for CI systems, with all findings.
-  /// - Parameters:
-  ///   - feed: The feed argument as typed; `nil` for the only feed, or the sample of the layout.
-  ///   - file: The path of the feed file; `nil` for the feed's id.
-  package func findingReport(of feed: String?, file: String?) -> FindingReport {
-    FindingReport(
-      check: feed, file: file ?? tree.feedID, findings: findings, summary: summary,
-      suite: (feed.map(FindingReport.path) ?? tree.feedID, rules))
+extension CheckReports {
+  /// The report for CI systems, with all findings. Each feed is a suite. A feed that could not be
+  /// checked has a finding for each reason.
+  package var findingReport: FindingReport {
+    let suites = feeds.map { feed in
+      (
+        name: feed.suite, tests: feed.report?.rules ?? [],
+        findings: feed.report?.findings
+          ?? feed.failure.filter { $0.severity > .note }.map {
+            CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
+          }
+      )
+    }
+    let codes = Set(suites.flatMap(\.findings).map(\.diagnostic.code))
+      .union(CheckRule.all.map(\.code))
+    return FindingReport(
+      command: "check", arguments: feeds.compactMap(\.name), summary: summary,
+      file: feeds.first.map { $0.file ?? $0.report?.tree.feedID ?? "" } ?? "",
+      rules: codes.sorted { $0.rawValue < $1.rawValue }.map(FindingReport.Rule.init),
+      suites: suites.map {
+        .init(name: $0.name, tests: $0.tests, findings: $0.findings.map(\.reported))
+      })
   }
 }
 
-extension FindingReport {
-  /// Creates the report of a check that could not run, with one finding for each diagnostic.
-  package init(check feed: String?, file: String?, failed diagnostics: [Diagnostic]) {
-    let findings = diagnostics.filter { $0.severity > .note }.map {
-      CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
-    }
-    self.init(
-      check: feed, file: file ?? "", findings: findings,
-      summary: "the check could not run", suite: ((feed ?? file).map(Self.path) ?? "feed", []))
-  }
-
-  fileprivate init(
-    check feed: String?, file: String, findings: [CheckFinding], summary: String,
-    suite: (name: String, tests: [String])
-  ) {
-    let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
-    self.init(
-      command: "check", arguments: feed.map { [$0] } ?? [], summary: summary, file: file,
-      rules: codes.sorted { $0.rawValue < $1.rawValue }.map(Rule.init),
-      suites: [.init(name: suite.name, tests: suite.tests, findings: findings.map(\.reported))])
+extension CheckReports.Feed {
+  fileprivate var suite: String {
+    name.map(FindingReport.path) ?? report?.tree.feedID ?? file.map(FindingReport.path) ?? "feed"
   }
 }
 

@@ -20,33 +20,32 @@ package struct CheckReport: Sendable {
     findings.count { $0.diagnostic.severity == severity }
   }
 
-  /// The report as JSON, described by `sectionengine schema check`. Findings are not combined.
-  package var json: [UInt8] {
-    JSONWriter.document { json in
-      json.object("environment") { json in
-        json.write("appearance", tree.environment.appearance.rawValue)
-        json.write("direction", tree.environment.direction.rawValue)
-        json.write("height", tree.environment.height)
-        json.write("locale", tree.environment.locale)
-        if tree.environment.platform != .ios {
-          json.write("platform", tree.environment.platform.rawValue)
-        }
-        json.write("scale", exact: tree.environment.scale)
-        json.write("textSize", tree.environment.textSize.rawValue)
-        json.write("width", tree.environment.width)
+  /// Writes the members of the report as JSON, described by `sectionengine schema check`. Findings
+  /// are not combined.
+  func write(to json: inout JSONWriter) {
+    json.object("environment") { json in
+      json.write("appearance", tree.environment.appearance.rawValue)
+      json.write("direction", tree.environment.direction.rawValue)
+      json.write("height", tree.environment.height)
+      json.write("locale", tree.environment.locale)
+      if tree.environment.platform != .ios {
+        json.write("platform", tree.environment.platform.rawValue)
       }
-      json.write("feed", tree.feedID)
-      json.array("findings", findings) { $1.write(to: &$0) }
-      json.write("layout", tree.layoutName)
-      json.write("schemaVersion", 1)
-      json.object("summary") { json in
-        json.write("errors", count(.error))
-        json.write("ignored", ignored)
-        json.write("known", known)
-        json.write("notes", count(.note))
-        json.write("sections", tree.sections.count)
-        json.write("warnings", count(.warning))
-      }
+      json.write("scale", exact: tree.environment.scale)
+      json.write("textSize", tree.environment.textSize.rawValue)
+      json.write("width", tree.environment.width)
+    }
+    json.write("feed", tree.feedID)
+    json.array("findings", findings) { $1.write(to: &$0) }
+    json.write("layout", tree.layoutName)
+    json.write("schemaVersion", 1)
+    json.object("summary") { json in
+      json.write("errors", count(.error))
+      json.write("ignored", ignored)
+      json.write("known", known)
+      json.write("notes", count(.note))
+      json.write("sections", tree.sections.count)
+      json.write("warnings", count(.warning))
     }
   }
 }

@@ -38,6 +38,8 @@ package struct SnapshotReport: Sendable {
   }
 
   package var isClean: Bool { strays.isEmpty && feeds.allSatisfy(\.problems.isEmpty) }
+  /// Whether a feed or a cell could not be drawn.
+  package var hasFailed: Bool { feeds.contains { $0.problems.contains { $0.kind == .failed } } }
 
   /// The summary: "48 cells of 4 feeds: 24 changed, 1 missing; 2 files orphaned".
   package var summary: String {

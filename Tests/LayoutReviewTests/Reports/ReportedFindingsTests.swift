@@ -16,8 +16,13 @@ import Testing
     }
     var configuration = CheckConfiguration()
     configuration.weights["overlap"] = .off
-    let report = configuration.report(of: pages).findingReport(
-      of: "./feeds/a b.json", file: "feeds/a b.json")
+    let checked = configuration.report(of: pages)
+    func reports(_ name: String?) -> FindingReport {
+      var reports = CheckReports()
+      reports.feeds = [.init(name: name, file: name.map { "\($0.dropFirst(2))" }, report: checked)]
+      return reports.findingReport
+    }
+    let report = reports("./feeds/a b.json")
     let suite = try #require(report.suites.first)
     #expect(suite.name == "feeds/a b.json" && suite.tests.count == CheckRule.all.count - 1)
     #expect(!suite.tests.contains("overlap"))
@@ -27,7 +32,30 @@ import Testing
     #expect(finding.message.contains("20 x 20"))
     let remark = report.remark(on: [(.note, 1)])
     #expect(remark?.contains("`sectionengine check './feeds/a b.json'`") == true)
-    #expect(configuration.report(of: pages).findingReport(of: nil, file: nil).file == "news")
+    #expect(reports(nil).file == "news")
+  }
+
+  @Test("several feeds are one suite each, and a feed that was not checked has the reason")
+  func severalFeeds() throws {
+    let pages = TestPages.section { section, _ in
+      TestNode.box("", nil, 100, [.text("A text")]).add(to: &section.arena)
+      section.rows = [.init(node: 0, height: 100)]
+    }
+    var failed = CheckReports.Feed(name: "新闻", file: "feeds/新闻.json")
+    failed.failure = [
+      Diagnostic(.truncatedDocument, .error, "the document ends", at: SourceLocation(file: "n", line: 2, column: 1))
+    ]
+    var reports = CheckReports()
+    reports.feeds = [failed, .init(name: "home", report: CheckConfiguration().report(of: pages))]
+    let found = reports.findingReport
+    #expect(found.suites.map(\.name) == ["新闻", "home"])
+    #expect(found.suites[0].findings.map(\.rule.id) == ["SE1003"])
+    #expect(found.suites[1].tests.count == CheckRule.all.count)
+    #expect(found.summary.hasPrefix("2 feeds: ") && found.summary.hasSuffix("; 1 failed"))
+    let text = String(decoding: reports.text(color: false, limit: 40), as: UTF8.self)
+    #expect(text.hasPrefix(found.summary + "\n\n== 新闻\nit could not be checked: the document ends\n"))
+    let json = String(decoding: reports.json, as: UTF8.self)
+    #expect(json.contains("\"failure\": [\n        \"the document ends\"") && json.contains("\"report\": {"))
   }
 
   @Test("a difference has a finding for each changed section, and the other sections pass")

@@ -83,6 +83,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
+  @OptionGroup var exit: ExitOptions
+
   @OptionGroup var drawing: DrawingOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
@@ -254,7 +256,7 @@ struct DiffCommand: ParsableCommand {
     case .markdown: try Output.write(markdown(), to: output)
     case .json: try Output.write(json(), to: output)
     case .github, .gitlab, .junit, .sarif:
-      try Output.write(findings(), as: format.rawValue, below: folder, to: output)
+      try Output.write(findings(), as: format.rawValue, below: [folder], to: output)
     case .html:
       guard let html = try html() else {
         throw Ending.usage(
@@ -264,6 +266,7 @@ struct DiffCommand: ParsableCommand {
       try Output.write(html, to: output)
     }
     Output.report(notes, color: color)
-    if !isEmpty { throw Ending(status: hasFailed ? 2 : 1, diagnostics: []) }
+    if hasFailed { throw Ending(status: 2, diagnostics: []) }
+    if !isEmpty, !exit.exitZero { throw Ending(status: 1, diagnostics: []) }
   }
 }

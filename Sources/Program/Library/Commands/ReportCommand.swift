@@ -8,7 +8,10 @@ struct ReportCommand: ParsableCommand {
       index.html opens from disk and from any web server, prints, and loads nothing. report.json has \
       the same for programs.
 
-      Exit status: 0 written; 1 a feed could not be drawn; 2 could not run; 64 usage.
+      All pages are written first. Then the exit status is that of `check` with the same feeds and --base.
+
+      Exit status: 0 no warnings or errors; 1 findings; 2 a feed could not be drawn, or nothing was \
+      written; 64 usage.
       """)
 
   @Argument(
@@ -25,6 +28,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: .value("Compare each page with this revision, such as main or HEAD~1.", "rev"))
   var base: String?
 
+  @OptionGroup var exit: ExitOptions
   @OptionGroup var images: PictureOptions
   @OptionGroup var drawing: DrawingOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
@@ -36,9 +40,10 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     try ReportJob(
-      feeds: feeds, folder: output, base: base, pictures: images.pictures(),
-      drawing: drawing.selection,
-      environment: environment.settings
+      feeds: feeds, folder: output, pictures: images.pictures(),
+      settings: CheckSettings(
+        drawing: drawing.selection, environment: environment.settings, base: base),
+      exitsZero: exit.exitZero
     ).run()
   }
 }

@@ -252,11 +252,14 @@ struct PagesDiff {
 
   // MARK: Formats
 
-  var summary: String {
-    func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
+  var summary: String { Self.summary(of: files.map(\.status), noun: noun) }
+
+  /// Returns the numbers of pages, such as "5 pages: 1 different, 4 same".
+  static func summary(of statuses: [File.Status], noun: String) -> String {
+    func count(_ status: File.Status) -> Int { statuses.count { $0 == status } }
     let parts = [File.Status.different, .added, .removed, .failed, .same].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
-    return "\(counted(files.count, noun)): \(parts.joined(separator: ", "))"
+    return "\(counted(statuses.count, noun)): \(parts.joined(separator: ", "))"
   }
 
   func text(color: Bool) -> String {

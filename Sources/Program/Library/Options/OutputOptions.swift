@@ -144,3 +144,8 @@ extension ReportFormat: ExpressibleByArgument {}
 extension RenderOptions.Charset: ExpressibleByArgument {}
 extension RenderOptions.Bidi: ExpressibleByArgument {}
 extension RenderOptions.Style: ExpressibleByArgument {}
+
+struct ExitOptions: ParsableArguments {
+  @Flag(help: "Exit with 0 in spite of findings and differences; not if the command could not run.")
+  var exitZero = false
+}

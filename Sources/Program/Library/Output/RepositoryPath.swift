@@ -4,15 +4,17 @@ internal import LayoutReview
 
 extension Output {
   /// Writes a report in a format for CI systems. File names are relative to the repository's root.
-  /// - Parameter folder: The folder that file names are relative to; `nil` for the working folder.
+  /// - Parameter folders: The folders that the file names of each suite are relative to; `nil` is
+  ///   the working folder. The last one is also that of further suites.
   static func write(
-    _ report: FindingReport, as format: String, below folder: String?, to path: String?
+    _ report: FindingReport, as format: String, below folders: [String?], to path: String?
   ) throws {
     guard let format = FindingReport.Format(rawValue: format) else { return }
-    let place = RepositoryPath(folder: folder ?? "")
     var report = report
+    var place = RepositoryPath(folder: (folders.first ?? nil) ?? "")
     report.file = place.name(of: report.file)
     for suite in report.suites.indices {
+      if suite > 0, suite < folders.count { place = RepositoryPath(folder: folders[suite] ?? "") }
       for index in report.suites[suite].findings.indices {
         let file = report.suites[suite].findings[index].file
         report.suites[suite].findings[index].file = file.map(place.name)

@@ -23,17 +23,17 @@ struct RevisionDiff {
     // A file that is not a feed of the project has settings without a name.
     let isOutside = chosen?.name.isEmpty == true
     guard let project, !isOutside else {
-      let name = try checked(name)
+      let name = try BaseRevision.checked(name)
       try GitObject.verify(base)
       let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
       comparison.add(
         name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
       return (comparison, pages.notes)
     }
-    try GitObject.verify(base)
+    let revision = try BaseRevision(base, drawing, environment)
+    var notes = revision.notes
+    let earlier = revision.project ?? project
     var feeds = chosen.map { [$0] } ?? project.feeds
-    var notes: [Diagnostic] = []
-    let earlier = try earlier(than: project, &notes)
     if name == nil {
       feeds += earlier.feeds.filter { feed in !feeds.contains { $0.name == feed.name } }
     }
@@ -67,61 +67,6 @@ struct RevisionDiff {
     return (comparison, notes + pages.notes)
   }
 
-  /// Returns the file name. Throws `Ending` if the file cannot have earlier revisions.
-  private func checked(_ name: String?) throws -> String {
-    guard let name else {
-      throw Ending.usage(
-        .invalidOption, "no page is named, and no folder above has a \(Project.fileName)",
-        helps: [
-          "name two pages: `sectionengine diff OLD NEW`",
-          "write a project file: `sectionengine init`",
-        ])
-    }
-    guard name != "-", !isWebAddress(name), !name.hasPrefix("/"), GitObject(name) == nil else {
-      throw Ending.usage(
-        .invalidOption, "`\(shown(name))` has no earlier revision",
-        helps: ["name a file below this folder, or both pages: `sectionengine diff OLD NEW`"])
-    }
-    return name
-  }
-
-  /// Returns a feed at the base revision; `nil` if that revision has no such feed.
-  /// - Parameter name: The feed as the user typed it.
-  func earlier(
-    _ chosen: ChosenFeed, named name: String?, _ notes: inout [Diagnostic]
-  ) throws -> ChosenFeed? {
-    try GitObject.verify(base)
-    guard let project = chosen.project, !chosen.settings.name.isEmpty else {
-      _ = try checked(name)
-      var earlier = chosen
-      earlier.feed.feed = name.map { "\(GitObject.prefix)\(base):./\($0)" }
-      let object = earlier.feed.feed.flatMap { GitObject($0) }
-      return object.map { $0.isFile || $0.isFolder } == true ? earlier : nil
-    }
-    let earlier = try earlier(than: project, &notes)
-    guard earlier.feeds.contains(where: { $0.name == chosen.settings.name }) else { return nil }
-    return try earlier.chosen(drawing.naming(chosen.settings.name), in: environment)
-  }
-
-  /// Returns the project at the base revision. If that revision has no valid project file, the
-  /// current settings are used with the files of the revision.
-  func earlier(than project: Project, _ notes: inout [Diagnostic]) throws -> Project {
-    let folder = "\(GitObject.prefix)\(base):./\(project.folder)"
-    if GitObject(folder + Project.fileName)?.isFile == true {
-      let read = try Project.read(in: folder)
-      if let earlier = read.value { return earlier }
-      notes += read.diagnostics.map { diagnostic in
-        var warning = diagnostic
-        warning.severity = .warning
-        warning.notes = ["the earlier pages are drawn with the present settings"]
-        return warning
-      }
-    }
-    var earlier = Project(folder: folder)
-    (earlier.shared, earlier.feeds) = (project.shared, project.feeds)
-    return earlier
-  }
-
   /// Returns the page of a feed; `nil` if the project does not have the feed or its files.
   func page(
     of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
@@ -129,10 +74,7 @@ struct RevisionDiff {
     guard let feed = project.feeds.first(where: { $0.name == name }), !feed.places.isEmpty else {
       return nil
     }
-    let isMissing = !feed.places.contains { place in
-      GitObject(project.path(place)).map { $0.isFile || $0.isFolder } ?? true
-    }
-    if isMissing { return nil }
+    if project.lacks(feed) { return nil }
     let chosen = try project.chosen(drawing.naming(name), in: environment)
     var environment = chosen.environment
     if let device { environment.device = device }

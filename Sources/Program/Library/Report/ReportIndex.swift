@@ -1,3 +1,4 @@
+internal import LayoutReview
 internal import SectionEngine
 
 /// The index of a report: each feed with its pages, changes and findings.
@@ -6,16 +7,22 @@ struct ReportIndex {
   /// The revision that pages are compared with; `nil` without a comparison.
   let base: String?
 
-  /// The summary, such as "3 feeds: 1 changed, 2 findings, 1 failed".
+  /// The findings of the feeds, as `check` reports them.
+  var checks: CheckReports {
+    var checks = CheckReports()
+    checks.feeds = feeds.filter { !$0.isRemoved }.map { .init(name: $0.name, report: $0.report) }
+    return checks
+  }
+
+  /// The summary, such as "3 feeds: 1 changed, 2 warnings; 4 known; 5 pages: 1 different, 4 same".
+  /// The numbers are those of `check` and `diff` with the same base.
   var summary: String {
-    let changed = feeds.count { $0.changes > 0 }
-    let findings = feeds.reduce(0) { $0 + $1.problems }
-    let failed = feeds.count(where: \.hasFailed)
-    let parts = [
-      base == nil ? nil : "\(changed) changed", counted(findings, "finding"),
-      failed == 0 ? nil : "\(failed) failed",
-    ]
-    return "\(counted(feeds.count, "feed")): \(parts.compactMap { $0 }.joined(separator: ", "))"
+    let changed = base == nil ? "" : "\(feeds.count { $0.changes > 0 }) changed, "
+    let pages = feeds.flatMap { feed in
+      feed.pages.compactMap(\.change) + Array(repeating: .removed, count: feed.removedPages)
+    }
+    return "\(counted(feeds.count, "feed")): \(changed)\(checks.counts)"
+      + (pages.isEmpty ? "" : "; \(PagesDiff.summary(of: pages, noun: "page"))")
   }
 
   /// The index as HTML without script or external resources. Links are relative to its folder.
@@ -95,9 +102,11 @@ struct ReportIndex {
     } else if !feed.isRemoved {
       out.write("<p class=\"failed\">It could not be drawn.</p>\n")
     }
-    if feed.known > 0 { out.write(markup: "<p>\(counted(feed.known, "known finding")).</p>\n") }
+    let known = feed.report?.known ?? 0
+    if known > 0 { out.write(markup: "<p>\(counted(known, "known finding")).</p>\n") }
+    let folded = feed.report?.folded ?? []
     let diagnostics =
-      feed.folded
+      folded
       + feed.diagnostics.filter { found in
         !feed.findings.contains { $0.diagnostic == found }
       }
@@ -105,7 +114,7 @@ struct ReportIndex {
       // A long list is collapsed, because it would push the other feeds away.
       let isOpen = diagnostics.count <= 12
       out.write("<details\(isOpen ? " open" : "")><summary>")
-      let count = feed.findings.count + diagnostics.count - feed.folded.count
+      let count = feed.findings.count + diagnostics.count - folded.count
       out.write("\(counted(count, "finding"))</summary>\n<ul>\n")
       for diagnostic in diagnostics { write(diagnostic, to: &out) }
       out.write("</ul></details>\n")
@@ -149,7 +158,7 @@ struct ReportIndex {
       json.objects("feeds", feeds) { json, feed in
         json.array("diagnostics", feed.diagnostics.map(\.message)) { $0.write($1) }
         json.array("findings", feed.findings) { $1.write(to: &$0) }
-        json.write("known", feed.known)
+        json.write("known", feed.report?.known ?? 0)
         json.write("name", feed.name)
         json.objects("pages", feed.pages) { json, page in
           if let change = page.change { json.write("change", change.rawValue) }

@@ -4,9 +4,6 @@ internal import LayoutReview
 
 /// The pages, changes and findings of one feed in a report.
 struct ReportedFeed {
-  /// The result of comparing a page with the base revision.
-  enum Change: String { case same, different, added, failed }
-
   struct Page {
     /// The name of the device; without a device, the page size.
     var device: String
@@ -15,29 +12,28 @@ struct ReportedFeed {
     var width: Double
     var height: Double
     /// The change since the base revision; `nil` without a base revision.
-    var change: Change?
+    var change: PagesDiff.File.Status?
     /// The file with the comparison; `nil` if the page did not change.
     var diff: String?
   }
 
   var name: String
-  /// Whether the feed exists only at the base revision.
-  var isRemoved = false
+  /// The number of pages of a feed that exists only at the base revision; 0 for other feeds.
+  var removedPages = 0
   var pages: [Page] = []
   /// The file with the redlines of all devices; `nil` if rendering failed.
   var redline: String?
   /// The states of the layout that are rendered, each with its file.
   var states: [(name: String, file: String)] = []
-  /// The findings on all devices without duplicates.
-  var findings: [Finding] = []
-  /// The findings as the index lists them: similar findings are combined.
-  var folded: [Diagnostic] = []
-  var known = 0
+  /// The findings of `check` on all devices; `nil` if the feed could not be drawn.
+  var report: CheckReport?
   /// Diagnostics about rendering the feed and its earlier revision.
   var diagnostics: [Diagnostic] = []
 
+  var isRemoved: Bool { removedPages > 0 }
   var hasFailed: Bool { redline == nil && !isRemoved }
   var changes: Int { isRemoved ? 1 : pages.count { ($0.change ?? .same) != .same } }
+  var findings: [Finding] { report?.findings ?? [] }
   var problems: Int { findings.count { $0.diagnostic.severity > .note } }
 }
 
@@ -46,14 +42,13 @@ struct ReportJob {
   /// Names of project feeds, or files; if empty, all feeds of the project.
   let feeds: [String]
   let folder: String
-  /// The revision that pages are compared with; `nil` for no comparison.
-  let base: String?
   let pictures: PictureFolder?
-  let drawing: FeedSelection
-  let environment: EnvironmentSettings
+  let settings: CheckSettings
+  /// Whether findings do not change the exit status.
+  let exitsZero: Bool
 
   func run() throws {
-    let project = drawing.usesProject ? try Project.find() : nil
+    let project = settings.drawing.usesProject ? try Project.find() : nil
     let names = feeds.isEmpty ? (project?.feeds ?? []).map(\.name) : feeds
     guard !names.isEmpty else {
       throw Ending.usage(
@@ -63,15 +58,8 @@ struct ReportJob {
         ])
     }
     try checkReplaceable()
-    var revisions: RevisionDiff?
-    var earlier: Project?
-    var notes: [Diagnostic] = []
-    if let base {
-      try GitObject.verify(base)
-      let diff = RevisionDiff(
-        base: base, drawing: drawing, environment: environment, tolerance: 0)
-      earlier = try project.map { try diff.earlier(than: $0, &notes) }
-      revisions = diff
+    let base = try settings.base.map {
+      try BaseRevision($0, settings.drawing, settings.environment)
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var reported: [ReportedFeed] = []
@@ -84,100 +72,85 @@ struct ReportJob {
       let title = isOwn ? name : Project.name(for: name, taken: &taken)
       var feed = ReportedFeed(name: title)
       do {
-        try draw(name, into: &feed, revisions, earlier, &files)
+        try draw(name, into: &feed, base, &files)
       } catch let ending as Ending {
         // A broken feed does not prevent the pages of the other feeds.
         feed.diagnostics += ending.diagnostics
       }
       reported.append(feed)
     }
-    for feed in earlier?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
+    for feed in base?.project?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
       var removed = ReportedFeed(name: Project.name(for: feed.name, taken: &taken))
-      removed.isRemoved = true
+      removed.removedPages = settings.environment.namesNoScreen ? max(1, feed.devices.count) : 1
       removed.diagnostics = [
         Diagnostic(.unknownFeed, .note, "feed `\(shown(feed.name))` was removed since then")
       ]
       reported.append(removed)
     }
-    let index = ReportIndex(feeds: reported, base: base)
+    let index = ReportIndex(feeds: reported, base: settings.base)
     files.append(("index.html", index.html))
     files.append(("report.json", index.json))
     try write(files)
-    Output.report(notes, color: .auto)
-    let failed = reported.filter(\.hasFailed)
+    Output.report(base?.notes ?? [], color: .auto)
     try Output.write("wrote \(shown(path + "/index.html", limit: 200)): \(index.summary)\n")
-    if !failed.isEmpty { throw Ending(status: 1, diagnostics: failed.flatMap(\.diagnostics)) }
+    // The pages are written whatever the status is. Differences alone do not change it.
+    let failed = reported.filter { feed in
+      feed.hasFailed || feed.pages.contains { $0.change == .failed }
+    }
+    if !failed.isEmpty { throw Ending(status: 2, diagnostics: failed.flatMap(\.diagnostics)) }
+    if index.checks.hasFindings, !exitsZero { throw Ending(status: 1, diagnostics: []) }
   }
 
   private static let index = "../index.html"
   private var path: String { NewFolder.path(folder) }
 
   private func draw(
-    _ name: String, into feed: inout ReportedFeed, _ revisions: RevisionDiff?,
-    _ earlier: Project?, _ files: inout [(name: String, bytes: [UInt8])]
+    _ name: String, into feed: inout ReportedFeed, _ base: BaseRevision?,
+    _ files: inout [(name: String, bytes: [UInt8])]
   ) throws {
-    let chosen = try drawing.naming(name).chosen(in: environment)
-    var inputs = PageInputs()
-    let opened = try OpenedFeed(
-      chosen.feed, texts: chosen.environment, inputs: &inputs)
-    feed.diagnostics = opened.feed.diagnostics
-    let own = chosen.settings.devices
-    let devices: [String?] =
-      environment.namesNoScreen && !own.isEmpty ? own : [chosen.environment.device]
-    let configuration =
-      try chosen.file(nil, else: chosen.settings.configuration).map(CheckConfiguration.init(at:))
-      ?? CheckConfiguration()
-    let baseline = try chosen.file(nil, else: chosen.settings.baseline).map(Baseline.init(at:))
-    let clients = try chosen.clients.map { try $0.read() }
+    let check = try FeedCheck(name, settings)
+    let chosen = check.chosen
+    let isCompared = chosen.settings.isReproducible && !chosen.feed.places.isEmpty
+    var earlier: FeedCheck.Earlier?
+    var hasFailed = false
+    do {
+      earlier = try base?.opened(chosen, named: name)
+    } catch let ending as Ending {
+      feed.diagnostics = ending.diagnostics
+      hasFailed = true
+    }
     var redlines: [(name: String, page: RenderedPage)] = []
-    var reports: [(device: String, report: CheckReport)] = []
-    for device in devices {
-      var settings = chosen.environment
-      settings.device = device ?? settings.device
-      let page: FeedPage = try opened.page(in: settings)
+    var pages: [ReportedFeed.Page] = []
+    let checked = try check.run(against: earlier) { device, page, before in
       let tree = page.rendered.tree
-      let size = "\(points(tree.environment.width)) pt"
       var entry = ReportedFeed.Page(
-        device: device ?? size, sections: tree.sections.count, width: tree.environment.width,
-        height: tree.height)
+        device: device ?? "\(points(tree.environment.width)) pt", sections: tree.sections.count,
+        width: tree.environment.width, height: tree.height)
       redlines.append((device ?? "", page.rendered))
-      if let revisions, let earlier {
-        var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
-        do {
-          if let old = try revisions.page(of: name, on: device, in: earlier, &pages) {
-            let new = FlatPage(page.rendered, options: RenderOptions(all: true))
-            let diff = PageDiff(from: old, to: new, tolerance: 0)
-            entry.change = diff.isEmpty ? .same : .different
-            if !diff.isEmpty {
-              let file = "\(feed.name)/\(device ?? "page").diff.html"
-              entry.diff = file
-              files.append(
-                (file, DiffHTML.bytes(of: diff, index: Self.index, pictures: pictures?.pictures)))
-            }
-          } else if chosen.settings.isReproducible {
-            entry.change = .added
-          }
-        } catch let ending as Ending {
-          feed.diagnostics += ending.diagnostics
-          entry.change = .failed
+      if let before, isCompared {
+        let options = RenderOptions(all: true)
+        let diff = PageDiff(
+          from: FlatPage(before.rendered, options: options),
+          to: FlatPage(page.rendered, options: options), tolerance: 0)
+        entry.change = diff.isEmpty ? .same : .different
+        if !diff.isEmpty {
+          let file = "\(feed.name)/\(device ?? "page").diff.html"
+          entry.diff = file
+          files.append(
+            (file, DiffHTML.bytes(of: diff, index: Self.index, pictures: pictures?.pictures)))
         }
+      } else if base != nil, isCompared {
+        entry.change = hasFailed ? .failed : .added
       }
-      let checked = CheckPages(
-        page, bothAppearances: environment.appearance == nil, clients: clients)
-      reports.append((entry.device, configuration.report(of: checked)))
-      feed.pages.append(entry)
+      pages.append(entry)
     }
-    if var report = CheckReport(merging: reports) {
-      baseline?.apply(to: &report)
-      (feed.findings, feed.folded, feed.known) = (report.findings, report.folded, report.known)
-    }
+    feed.diagnostics += checked.opened.feed.diagnostics
+    (feed.pages, feed.report) = (pages, checked.report)
     let redline = "\(feed.name)/page.html"
     files.append((redline, html(of: redlines)))
     feed.redline = redline
     for state in chosen.settings.states {
-      var inputs = PageInputs()
-      let opened = try OpenedFeed(
-        chosen.feed, state: state, texts: chosen.environment, inputs: &inputs)
+      let opened = try chosen.opened(state: state)
       let file = "\(feed.name)/\(state.rawValue).html"
       files.append((file, html(of: [("", try opened.page(in: chosen.environment).rendered)])))
       feed.states.append((state.rawValue, file))

@@ -1,0 +1,127 @@
+internal import Glibc
+internal import LayoutReview
+internal import SectionEngine
+
+/// The format of the findings: text for people, JSON with a schema, or a format for CI systems.
+enum CheckFormat: String, CaseIterable {
+  case full, json, markdown, github, gitlab, junit, sarif
+
+  var isForCI: Bool { FindingReport.Format(rawValue: rawValue) != nil }
+}
+
+/// Checks feeds and writes their findings; used by `check`.
+struct CheckJob {
+  let settings: CheckSettings
+  /// The feeds as typed; `nil` for the only feed of the project, or the sample of the layout.
+  let feeds: [String?]
+  let format: CheckFormat
+  /// The ids of the rules whose findings are reported; if empty, of all rules.
+  let rules: [String]
+  /// The number of causes that the text lists; 0 for all in full.
+  let limit: Int
+  let output: String?
+  let color: ColorChoice
+  /// Whether findings do not change the exit status.
+  let exitsZero: Bool
+
+  func run() throws {
+    let base = try settings.base.map {
+      try BaseRevision($0, settings.drawing, settings.environment)
+    }
+    Output.report(base?.notes ?? [], color: color)
+    var reports = CheckReports()
+    var folders: [String?] = []
+    var remarks: [Diagnostic] = []
+    var failures: [Diagnostic] = []
+    for name in feeds {
+      var feed = CheckReports.Feed(name: name)
+      var folder: String?
+      do {
+        let check = try FeedCheck(name, settings)
+        (feed.file, folder) = (check.chosen.feed.shownFile, check.chosen.feed.root)
+        let found = try check.run(against: try base?.opened(check.chosen, named: name))
+        feed.report = found.report.keeping(rules)
+        remarks += found.remarks
+      } catch let ending as Ending where ending.status == 2 {
+        // A broken feed does not prevent the check of the others. A CI system shows the reason
+        // only if the report contains it.
+        guard feeds.count > 1 || format.isForCI else { throw ending }
+        feed.failure = ending.diagnostics
+        failures += ending.diagnostics
+      }
+      reports.feeds.append(feed)
+      folders.append(folder)
+    }
+    switch format {
+    case .full:
+      let limit = rules.isEmpty ? limit : 0
+      try Output.write(reports.text(color: color.isUsed(in: output), limit: limit), to: output)
+    case .json: try Output.write(reports.json, to: output)
+    case .markdown, .github, .gitlab, .junit, .sarif:
+      try Output.write(
+        reports.findingReport, as: format.rawValue, below: folders, to: output)
+    }
+    Output.report(remarks.uniqued, color: color)
+    if !failures.isEmpty { throw Ending(status: 2, diagnostics: failures) }
+    if reports.hasFindings, !exitsZero { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  // MARK: Files
+
+  /// Writes the findings of the only feed as known ones.
+  func writeBaseline(to path: String) throws {
+    try protect(path, .invalidBaseline, "exists and is not a baseline") {
+      (try? Baseline(at: path)) == nil
+    }
+    let found = try FeedCheck(try onlyFeed("--write-baseline"), settings).run(against: nil)
+    try found.requireComplete(for: path)
+    let baseline = Baseline(found.report.keeping(rules).findings)
+    try Output.write(baseline.bytes, to: path)
+    Output.report(found.remarks, color: color)
+    Output.remark(["wrote `\(path)` with \(counted(baseline.count, "known fault"))"])
+  }
+
+  /// Writes the page of the only feed as it is, as expectations.
+  func writeExpectations(to path: String) throws {
+    try protect(path, .invalidExpectation, "exists") { true }
+    let check = try FeedCheck(try onlyFeed("--write-expect"), settings)
+    try Output.write(check.draftedExpectations(), to: path)
+    Output.remark(["wrote `\(path)`, with the page as it is"])
+  }
+
+  /// Returns the only feed. Throws `Ending` if there are several: each needs a file of its own.
+  private func onlyFeed(_ option: String) throws -> String? {
+    guard feeds.count == 1 else {
+      let names = feeds.compactMap { $0 }
+      throw Ending.usage(
+        .invalidOption, "\(option) is about one feed, and there are \(feeds.count)",
+        notes: ["the feeds: \(listed(names.map { shown($0) }, atMost: 40))"],
+        helps: names.prefix(1).map {
+          "name one, with a file of its own: `sectionengine check \(shellWord($0)) \(option) FILE`"
+        })
+    }
+    return feeds[0]
+  }
+
+  /// Refuses to overwrite expectations, which users write, and a file that is not a baseline, such
+  /// as a mistyped feed. An empty file, such as one from `mktemp`, is overwritten.
+  private func protect(
+    _ path: String, _ code: DiagnosticCode, _ state: String, _ isProtected: () -> Bool
+  ) throws {
+    var status = stat()
+    guard isFile(path), stat(path, &status) == 0, status.st_size > 0, isProtected() else { return }
+    throw Ending.couldNotRun(
+      code, "`\(shown(path, limit: 200))` \(state)", notes: ["it is left as it is"],
+      helps: ["name another file, or remove that one"])
+  }
+}
+
+extension CheckReport {
+  /// Returns the report with the findings of these rules only; of all rules, if there are none.
+  fileprivate func keeping(_ rules: [String]) -> CheckReport {
+    guard !rules.isEmpty else { return self }
+    var report = self
+    report.findings.removeAll { !rules.contains($0.rule) }
+    return report
+  }
+}
