@@ -483,21 +483,28 @@ import Testing
   func initialize() throws {
     let folder = try Folder(project: nil)
     let written = try folder.run("init")
-    #expect(written.status == 0, "\(written.errors)")
+    #expect(written.status == 0 && written.errors.isEmpty, "\(written.errors)")
+    let file = try String(contentsOf: folder.scratch.file("sectionengine.json"), encoding: .utf8)
     #expect(
-      try String(contentsOf: folder.scratch.file("sectionengine.json"), encoding: .utf8) == """
+      file.hasPrefix(
+        """
         {
           "feeds": {
-            "home": { "feed": "feeds/home", "layout": "netease-home" }
-          }
-        }
-
-        """)
-    #expect(try folder.run("render").text.contains("每日精选"))
-    #expect(try folder.run("init").status == 2)
-    let added = try folder.run(["init", "--add", "../feeds/news.json"], in: "sub")
-    #expect(added.status == 0 && added.text.contains("news: feeds/news.json"), "\(added.errors)")
+            "home": { "feed": "feeds/home", "layout": "netease-home", \
+        "clients": ["clients/home.client.json"], "check": { "baseline": "home.known.json" } },
+            "news": { "feed": "feeds/news.json", "layout": "news-layout.json", \
+        "clients": ["clients/news.client.json"]
+        """), "\(file)")
+    #expect(try folder.run("render", "home").text.contains("每日精选"))
     #expect(try folder.run("render", "news").text.contains("One"))
+    #expect(try folder.run("init").status == 2)
+    try folder.scratch.write(Folder.news, to: "feeds/more.json")
+    let added = try folder.run(["init", "--add", "../feeds/more.json"], in: "sub")
+    #expect(added.status == 0 && added.text.contains("more: feeds/more.json"), "\(added.errors)")
+    #expect(added.text.contains("beside it: ../more-layout.json, ../clients/more.client.json"))
+    let after = try String(contentsOf: folder.scratch.file("sectionengine.json"), encoding: .utf8)
+    #expect(after.hasPrefix(String(file.dropLast(7))))
+    #expect(try folder.run("render", "more").text.contains("One"))
     #expect(try folder.run("init", "--add", "no.json").status == 2)
     #expect(try folder.run("init", "--add", "/etc/hostname").status == 2)
   }
@@ -510,7 +517,8 @@ import Testing
     }
     let result = try folder.run("init")
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.text.contains("feeds/home") && !result.text.contains("shop"), "\(result.text)")
+    #expect(result.text.contains("feeds/home") && !result.text.contains(": feeds/shop,"))
+    #expect(result.text.contains("blocks: feeds/shop/blocks.json, layout blocks-layout.json"))
   }
 
   @Test("a source of the project with a second document is refused with what to remove")

@@ -45,6 +45,14 @@ package struct Baseline: Sendable {
 
   package var count: Int { entries.count }
 
+  /// Returns the entries that at least one of the findings matches.
+  package func keeping(_ findings: [Finding]) -> Baseline {
+    let found = Set(findings.map(\.fingerprint))
+    var kept = self
+    kept.entries.removeAll { !found.contains($0.fingerprint) }
+    return kept
+  }
+
   /// The content of the file: JSON in UTF-8.
   package var bytes: [UInt8] {
     var out = ByteWriter()

@@ -47,7 +47,7 @@ package struct CheckRule: Sendable {
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
     .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
-    .roleInName, .sameName, .expectation, .app,
+    .roleInName, .sameName, .expectation, .app, .emptyPicture, .changedID,
   ]
 
   package static func named(_ name: String) -> CheckRule? {

@@ -14,6 +14,8 @@ package struct CheckPages: Sendable {
   private let found = Monitor([Diagnostic]())
   /// The blocks of the feed.
   var blocks: [Block] = []
+  /// The blocks of the feed at the base revision; empty without one.
+  package var earlierBlocks: [Block] = []
   /// The clients to which the feed may be sent.
   var clients: [Client] = []
   var expectations = Expectations()

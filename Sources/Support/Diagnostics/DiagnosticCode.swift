@@ -65,6 +65,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case sameName = "SE2126"
   case brokenExpectation = "SE2130"
   case unlikeApp = "SE2131"
+  case emptyPicture = "SE2132"
+  case changedIdentity = "SE2133"
 
   // Plugins.
   case pluginRefused = "SE3001"
@@ -151,6 +153,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidClient = "SE5015"
   case unknownClient = "SE5016"
   case otherThanClient = "SE5017"
+  case lockedProject = "SE5020"
 
   // Internal.
   case internalError = "SE9001"

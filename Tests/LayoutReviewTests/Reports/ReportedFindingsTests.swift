@@ -43,7 +43,9 @@ import Testing
     }
     var failed = CheckReports.Feed(name: "新闻", file: "feeds/新闻.json")
     failed.failure = [
-      Diagnostic(.truncatedDocument, .error, "the document ends", at: SourceLocation(file: "n", line: 2, column: 1))
+      Diagnostic(
+        .truncatedDocument, .error, "the document ends",
+        at: SourceLocation(file: "n", line: 2, column: 1))
     ]
     var reports = CheckReports()
     reports.feeds = [failed, .init(name: "home", report: CheckConfiguration().report(of: pages))]
@@ -53,9 +55,12 @@ import Testing
     #expect(found.suites[1].tests.count == CheckRule.all.count)
     #expect(found.summary.hasPrefix("2 feeds: ") && found.summary.hasSuffix("; 1 failed"))
     let text = String(decoding: reports.text(color: false, limit: 40), as: UTF8.self)
-    #expect(text.hasPrefix(found.summary + "\n\n== 新闻\nit could not be checked: the document ends\n"))
+    #expect(
+      text.hasPrefix(found.summary + "\n\n== 新闻\nit could not be checked: the document ends\n"))
     let json = String(decoding: reports.json, as: UTF8.self)
-    #expect(json.contains("\"failure\": [\n        \"the document ends\"") && json.contains("\"report\": {"))
+    #expect(
+      json.contains("\"failure\": [\n        \"the document ends\"")
+        && json.contains("\"report\": {"))
   }
 
   @Test("a difference has a finding for each changed section, and the other sections pass")

@@ -81,6 +81,41 @@ struct CheckJob {
     Output.remark(["wrote `\(path)` with \(counted(baseline.count, "known fault"))"])
   }
 
+  /// Removes the findings that are gone from the baselines of the feeds. Adds none.
+  func updateBaselines() throws {
+    let checks = try feeds.map { try FeedCheck($0, settings) }
+    let files = checks.compactMap(\.baselineFile).uniqued
+    guard !files.isEmpty else {
+      throw Ending.usage(
+        .invalidOption, "no baseline is named, neither by the project nor by --baseline",
+        helps: ["write one: `sectionengine check FEED --write-baseline FILE`"])
+    }
+    for file in files {
+      let own = checks.filter { $0.baselineFile == file }
+      // A feed that is not checked would lose its findings in a baseline that it shares.
+      let sharing =
+        own[0].chosen.project?.feeds.filter { feed in
+          feed.baseline.flatMap { own[0].chosen.project?.path($0) } == file
+        } ?? []
+      if let other = sharing.first(where: { feed in
+        !own.contains { $0.chosen.settings.name == feed.name }
+      }) {
+        throw Ending.usage(
+          .invalidOption,
+          "`\(shown(file, limit: 200))` is the baseline of `\(shown(other.name))`, too",
+          helps: ["check all feeds: `sectionengine check --update-baseline`"])
+      }
+      let found = try own.map { try $0.run(against: nil) }
+      for feed in found { try feed.requireComplete(for: file) }
+      let old = try Baseline(at: file)
+      let new = old.keeping(found.flatMap(\.report.findings))
+      if new.count < old.count { try Output.write(new.bytes, to: file) }
+      Output.remark([
+        "`\(file)`: \(old.count - new.count) removed, \(counted(new.count, "known fault")) left"
+      ])
+    }
+  }
+
   /// Writes the page of the only feed as it is, as expectations.
   func writeExpectations(to path: String) throws {
     try protect(path, .invalidExpectation, "exists") { true }

@@ -31,8 +31,11 @@ struct FeedCheck {
   private let settings: CheckSettings
 
   init(_ name: String?, _ settings: CheckSettings) throws {
-    self.settings = settings
-    chosen = try settings.drawing.naming(name).chosen(in: settings.environment)
+    self.init(try settings.drawing.naming(name).chosen(in: settings.environment), settings)
+  }
+
+  init(_ chosen: ChosenFeed, _ settings: CheckSettings) {
+    (self.chosen, self.settings) = (chosen, settings)
   }
 
   /// The devices on which the page is checked; `nil` for the screen of the options.
@@ -65,7 +68,8 @@ struct FeedCheck {
       // Diagnostics about the cache are not about the page, so they are no findings.
       keeping = page.diagnostics.filter(\.isAboutKeeping)
       page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-      let pages = rules.pages(page, views, settings)
+      var pages = rules.pages(page, views, settings)
+      pages.earlierBlocks = earlier.map { Array($0.opened.feed.blocks) } ?? []
       reports.append((device ?? "", rules.configuration.report(of: pages)))
       drawn += pages.diagnostics
       let before = try earlier.map { try self.page(of: $0.opened, $0.chosen, on: device) }

@@ -31,7 +31,7 @@ extension CheckCommand {
 
 extension PluginCatalog {
   /// Returns the file of the plugin that renders a block; `nil` if no plugin does.
-  fileprivate func file(for block: Block) -> String? {
+  func file(for block: Block) -> String? {
     let keys: [ProviderRegistry.Key] = [
       .blockCode(block.blockCode), .showType(block.showType), .wildcard,
     ]

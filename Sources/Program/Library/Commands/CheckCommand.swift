@@ -42,6 +42,9 @@ struct CheckCommand: ParsableCommand {
     help: .value("Write the findings as known ones, and exit with 0.", "file"), completion: .file())
   var writeBaseline: String?
 
+  @Flag(help: "Remove findings that are gone from the baselines, and exit with 0. Adds none.")
+  var updateBaseline = false
+
   @Option(help: .value("Clients whose losses are findings: names, files or all.", "name,name|all"))
   var client: String?
 
@@ -100,8 +103,11 @@ struct CheckCommand: ParsableCommand {
       writeExpect == nil || (writeBaseline == nil && expect.isEmpty),
       "--write-expect excludes --expect and --write-baseline")
     try require(
-      base == nil || writeBaseline == nil,
-      "--base leaves out the findings that --write-baseline is to write")
+      base == nil || (writeBaseline == nil && !updateBaseline),
+      "--base leaves out the findings that the baseline is to have")
+    try require(
+      !updateBaseline || (writeBaseline == nil && writeExpect == nil && rule.isEmpty),
+      "--update-baseline excludes --write-baseline, --write-expect and --rule")
     try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
     try require(
       devices == nil || environment.namesNoScreen,
@@ -130,7 +136,9 @@ struct CheckCommand: ParsableCommand {
       settings: CheckSettings(
         drawing: selection, environment: environment.settings,
         devices: try devices.map(try Installation.required().library.deviceNames) ?? [],
-        configuration: config, baseline: baseline, usesBaseline: writeBaseline == nil, base: base,
+        configuration: config, baseline: baseline,
+        usesBaseline: writeBaseline == nil && !updateBaseline,
+        base: base,
         clients: client.map { [$0] } ?? [], expectations: expect,
         apps: app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: []),
         stresses: feed.selection.stresses),
@@ -139,6 +147,7 @@ struct CheckCommand: ParsableCommand {
       exitsZero: exit.exitZero)
     if let writeExpect { return try job.writeExpectations(to: writeExpect) }
     if let writeBaseline { return try job.writeBaseline(to: writeBaseline) }
+    if updateBaseline { return try job.updateBaselines() }
     try job.run()
   }
 

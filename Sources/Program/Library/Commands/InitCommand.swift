@@ -9,9 +9,10 @@ struct InitCommand: ParsableCommand {
     abstract: "Write a project file with the feeds of this folder.",
     discussion: """
       sectionengine.json names feeds with their layouts, devices and plugins. Commands find it in the \
-      working folder or above, and take the names of its feeds. Without --add, each JSON file below \
-      this folder whose shape fits a bundled layout becomes a feed; files with blocks that none fits \
-      are named.
+      working folder or above, and take the names of its feeds. Without --add, each JSON file with \
+      blocks below this folder becomes a feed. A feed that no bundled layout fits gets a drafted layout. \
+      Each feed gets a client, the description of the present plugins, and if it has findings, a \
+      baseline. review.sh is the script for CI. No existing file is replaced.
       """)
 
   @Option(
@@ -33,10 +34,10 @@ struct InitCommand: ParsableCommand {
     try require(!allowOutside || !add.isEmpty, "--allow-outside needs --add")
   }
 
-  private typealias Entry = (name: String, place: String, layout: String?)
-
   /// The limits of the search for feeds: visited folders, read files, and levels of folders.
   private static let (mostFolders, mostFiles, mostLevels) = (1_000, 2_000, 4)
+  /// The largest number of feeds without a layout that a search adds.
+  private static let mostDrafts = 12
   private static let skipped = ["node_modules", "build", "Snapshots", "DerivedData"]
 
   func run() throws {
@@ -51,30 +52,36 @@ struct InitCommand: ParsableCommand {
     }
     let old = exists ? try Project.read(in: folder, allowsNoFeeds: true).required() : nil
     var names = Set((old?.feeds ?? []).map { $0.name.lowercased() })
-    let library = try Installation.required().library
+    let installation = try Installation.required()
     var (found, strangers, isCut) =
       add.isEmpty
-      ? Self.feeds(library: library) : (try add.map { try entry($0, below: folder) }, [], false)
-    if !add.isEmpty {
-      strangers = zip(add, found).filter { isFile($0) && $1.layout == nil }.map(\.0)
-    }
-    let note = Self.note(about: strangers, below: folder, areAdded: !add.isEmpty)
-    let entries: [Entry] = found.map {
-      (name: Project.name(for: $0.place, taken: &names), place: $0.place, layout: $0.layout)
-    }
-    guard !entries.isEmpty else {
+      ? Self.feeds(library: installation.library)
+      : (try add.map { try entry($0, below: folder) }, [], false)
+    found += strangers.prefix(Self.mostDrafts).map { ($0, nil) }
+    strangers = Array(strangers.dropFirst(Self.mostDrafts))
+    guard !found.isEmpty else {
       throw Ending.couldNotRun(
-        .unknownFeed, "no file below this folder is a feed that a bundled layout fits",
-        notes: note.map { [$0.message] } ?? [],
-        helps: note?.helps
-          ?? ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
+        .unknownFeed, "no file below this folder is a feed",
+        helps: ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
     }
-    try Output.write(try bytes(adding: entries, to: exists ? path : nil), to: path)
+    var setup = ProjectSetup(of: old ?? Project(folder: folder), installation)
+    var entries = try found.map { found in
+      var entry = ProjectEntry(
+        name: Project.name(for: found.place, taken: &names), place: found.place,
+        layout: found.layout)
+      do { try setup.complete(&entry) } catch let ending as Ending {
+        // The feed is listed without the file; the reason is that of every later command, too.
+        Output.report(ending.diagnostics, color: .auto)
+      }
+      return entry
+    }
+    try write(&entries, to: path, in: folder)
+    if old == nil { try setup.writeReviewScript() }
     let lines = entries.map { entry in
       "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
         + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
     }
-    if let note { Output.report([note], color: .auto) }
+    if !strangers.isEmpty { Output.report([Self.note(about: strangers)], color: .auto) }
     if isCut {
       Output.remark([
         "only \(Self.mostFolders) folders and \(Self.mostFiles) files were searched",
@@ -86,7 +93,7 @@ struct InitCommand: ParsableCommand {
     try Output.write(
       """
       \(exists ? "added \(count) to \(file)" : "wrote \(file) with \(count)")
-      \(lines.joined(separator: "\n"))
+      \(lines.joined(separator: "\n"))\(Self.line(on: setup.written, below: folder))
       next: `sectionengine render\(first)`
 
       """)
@@ -94,25 +101,20 @@ struct InitCommand: ParsableCommand {
 
   // MARK: Feeds
 
-  /// Returns a note about files without a layout, with the command that drafts one.
-  private static func note(
-    about files: [String], below folder: String, areAdded: Bool
-  ) -> Diagnostic? {
-    guard let first = files.first else { return nil }
-    var taken: Set<String> = []
-    let layout = Project.name(for: first, taken: &taken) + "-layout.json"
-    let feed = shellWord(NewFolder.path(first))
-    let names = listed(files.map { "`\(shown($0, limit: 200))`" }, atMost: 12)
-    return Diagnostic(
+  /// Returns the line with the files that were written beside the project file; "" for none.
+  private static func line(on files: [String], below folder: String) -> String {
+    let names = files.map { shown(folder + $0, limit: 200) }
+    return names.isEmpty ? "" : "\nbeside it: \(listed(names, atMost: 40))"
+  }
+
+  private static func note(about files: [String]) -> Diagnostic {
+    Diagnostic(
       .inferredStructure, .note,
-      areAdded
-        ? "no bundled layout fits \(names)" : "left out \(names): no bundled layout fits",
-      helps: [
-        "draft a layout: `sectionengine layouts new --from \(feed) -o \(shellWord(folder + layout))`",
-        areAdded
-          ? "then name it in \(Project.fileName): `\"layout\": \"\(layout)\"`"
-          : "then add the feed: `sectionengine init --add \(feed) --layout \(shellWord(layout))`",
-      ])
+      "left out \(listed(files.map { "`\(shown($0, limit: 200))`" }, atMost: 12))",
+      notes: ["\(mostDrafts) feeds without a bundled layout were added"],
+      helps: files.prefix(1).map {
+        "add others: `sectionengine init --add \(shellWord(NewFolder.path($0)))`"
+      })
   }
 
   /// Returns the feed of an argument, with paths relative to the project file's folder.
@@ -223,16 +225,23 @@ struct InitCommand: ParsableCommand {
 
   // MARK: The file
 
-  private func bytes(adding entries: [Entry], to path: String?) throws -> [UInt8] {
-    func json(_ text: String) -> String {
-      var out = ByteWriter()
-      out.write(jsonString: text)
-      return String(decoding: out.bytes, as: UTF8.self)
+  /// Adds the feeds to the project file, which may have got others since it was read.
+  private func write(_ entries: inout [ProjectEntry], to path: String, in folder: String) throws {
+    try withProjectLock(in: folder) {
+      let exists = isFile(path) && !Self.isBlank(path)
+      if exists {
+        let present = try Project.read(in: folder, allowsNoFeeds: true).required()
+        var names = Set(present.feeds.map { $0.name.lowercased() })
+        for index in entries.indices {
+          entries[index].name = Project.name(for: entries[index].name, taken: &names)
+        }
+      }
+      try Output.write(try bytes(adding: entries, to: exists ? path : nil), to: path)
     }
-    let inserted = entries.map { entry in
-      let layout = entry.layout.map { ", \"layout\": \(json($0))" } ?? ""
-      return "    \(json(entry.name)): { \"feed\": \(json(entry.place))\(layout) }"
-    }.joined(separator: ",\n")
+  }
+
+  private func bytes(adding entries: [ProjectEntry], to path: String?) throws -> [UInt8] {
+    let inserted = entries.map { "    \($0.json)" }.joined(separator: ",\n")
     guard let path else { return Array("{\n  \"feeds\": {\n\(inserted)\n  }\n}\n".utf8) }
     // The entry is inserted as text, so that the user's formatting of the file is kept.
     let document = try readDocument(path, unreadable: .invalidProject).required()

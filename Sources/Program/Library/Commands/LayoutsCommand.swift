@@ -192,7 +192,6 @@ struct LayoutsNewCommand: ParsableCommand {
   private static func name(ofFile path: String) -> String {
     var name = path.dropFirst(folder(of: path).count)
     if name.hasSuffix(".json") { name = name.dropLast(5) }
-    let kept = String(name.map { ConfigurationReader.isName("a\($0)") ? $0 : "-" })
-    return ConfigurationReader.isName(kept) ? kept : "my-feed"
+    return ProjectSetup.plain(String(name))
   }
 }

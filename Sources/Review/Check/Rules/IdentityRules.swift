@@ -2,12 +2,16 @@ import SectionEngine
 
 extension CheckRule {
   static let duplicateID = CheckRule(
-    "duplicate-id", .duplicateIdentity,
-    "items are the same, or targets with equal labels have different actions", isAboutText: true,
-    isAboutData: true
-  ) { section, run in
-    section.reportRepeatedItems(&run)
-    section.reportAmbiguousTargets(&run)
+    id: "duplicate-id", code: .duplicateIdentity,
+    summary:
+      "items are the same or have one id, or targets with equal labels have different actions",
+    isAboutText: true, isAboutData: true
+  ) { run in
+    for section in run.page.sections {
+      section.reportRepeatedItems(&run)
+      section.reportAmbiguousTargets(&run)
+    }
+    run.reportRepeatedIdentifiers()
   }
 
   static let imageRatio = CheckRule(
