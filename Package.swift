@@ -193,7 +193,8 @@ let package = Package(
       dependencies: [
         "SectionEngine", "LayoutReview", "PluginHost", "Program", "LayoutWorkloads",
         "MockServer", "ParityCases", "TestTools", "AllocationCount",
-      ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
+      ], path: "Tests/Benchmarks",
+      exclude: ["instruction-budgets.json", "command-budgets.json", "command-budgets.py"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
