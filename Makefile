@@ -253,8 +253,8 @@ uninstall:
 dist:
 	rm -rf .build/dist/tree
 	@$(MAKE) install PREFIX=/tree DESTDIR=$(CURDIR)/.build/dist
-	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) .release/deb .build/dist/tree $(stage) .build/dist
-	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) .release/archive .build/dist/tree $(stage) .build/dist
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the Debian package' .release/deb .build/dist/tree $(stage) .build/dist
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the archive' .release/archive .build/dist/tree $(stage) .build/dist
 
 # Built in another folder, the archive and the package have the same bytes. Both run in a bare Debian 12, and lintian
 # accepts the package. Needs root, debootstrap and lintian.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs `swift build` and shows how far it is: progress.py TITLE COMMAND...
+"""Runs `swift build`, or another command, and shows how far it is: progress.py TITLE COMMAND...
 
 On a terminal one line is updated; elsewhere a line is written every 30 seconds. A build that ends within three
 seconds writes nothing. The remaining time is estimated from the steps so far; the last modules are the largest, so
@@ -26,7 +26,7 @@ def duration(seconds):
 
 
 def status(title, done, total, elapsed):
-    text = f"{title}: step {done} of {total}, {duration(elapsed)}"
+    text = f"{title}: " + (f"step {done} of {total}, " if total else "") + duration(elapsed)
     if done and elapsed > 10 and total > done:
         text += f", at least {duration(elapsed * (total - done) / done)} left"
     return text
@@ -50,8 +50,9 @@ class Progress:
 
     def show(self):
         now = time.monotonic()
-        if now - self.begin < QUIET_SECONDS or not self.total:
+        if now - self.begin < QUIET_SECONDS:
             return
+        # Until the build knows its steps, and for commands without steps, the time alone is shown.
         text = status(self.title, self.done, self.total, now - self.begin)
         if sys.stderr.isatty():
             sys.stderr.write("\r" + text.ljust(self.width))
@@ -70,7 +71,7 @@ class Progress:
         self.clear()
         elapsed = time.monotonic() - self.begin
         if code == 0 and elapsed > QUIET_SECONDS:
-            sys.stderr.write(f"{self.title}: built in {duration(elapsed)}\n")
+            sys.stderr.write(f"{self.title}: {'built' if self.total else 'done'} in {duration(elapsed)}\n")
 
 
 def main():

@@ -32,6 +32,11 @@ def say(text):
     print(text, flush=True)
 
 
+def counted(count, noun, verb):
+    """Such as "1 test has begun" and "2 tests have begun"."""
+    return f"{count} {noun} has {verb}" if count == 1 else f"{count} {noun}s have {verb}"
+
+
 def shortened(text):
     """The first lines of a text, each of a length that can be read."""
     lines = text.splitlines()
@@ -153,6 +158,7 @@ class Tests(Stage):
         self.running = {}
         self.cases = collections.Counter()
         self.began = {}
+        # Cases that have ended: a test has one, or one for each of its arguments.
         self.ended = 0
         self.failures = []
         self.skips = {}
@@ -204,6 +210,7 @@ class Tests(Stage):
             self.began[test] = time.monotonic()
         elif kind == "testCaseEnded":
             self.cases[test] -= 1
+            self.ended += 1
         elif kind == "testSkipped" or (kind == "testEnded" and " was cancelled " in text):
             self.running.pop(test, None)
             reason = re.search(r'(?:skipped|seconds): "(.*)"$', text, re.DOTALL)
@@ -222,7 +229,6 @@ class Tests(Stage):
             return True
         elif kind == "testEnded":
             self.running.pop(test, None)
-            self.ended += 1
             self.sizes[self.label(test).rpartition("/")[0]] += 1
         elif kind == "runEnded":
             self.has_ended = True
@@ -236,7 +242,8 @@ class Tests(Stage):
         now = time.monotonic()
         working = sorted((test for test in self.cases if self.cases[test] > 0), key=self.began.get)
         tests = [f"{self.label(test)} ({now - self.began[test]:.0f} s)" for test in working[:3]]
-        return f"{self.ended} tests have ended, {len(self.running)} more have begun" + (
+        ended = counted(self.ended, "test case", "ended, ") if self.ended else ""
+        return ended + counted(len(self.running), "test", "begun") + (
             "; at work: " + ", ".join(tests) if tests else "")
 
     def verdict(self, status):

@@ -117,4 +117,19 @@ import Testing
     let report = try stage("report")
     #expect(report.status == 0 && report.text.contains("Everything passed;"), "\(report.text)")
   }
+
+  @Test("a run that is interrupted says how many cases of tests have ended")
+  func cases() throws {
+    let started = #"{"kind":"testStarted","testID":"A.S/f()/A.swift:3:1","messages":[]}"#
+    func event(_ kind: String) -> String {
+      #"{"kind":"\#(kind)","testID":"A.S/f()/A.swift:3:1","messages":[]}"#
+    }
+    let events =
+      [started] + (0..<3).flatMap { _ in [event("testCaseStarted"), event("testCaseEnded")] }
+      + [event("testCaseStarted")]
+    let run = try tests(events, then: "sleep 1; kill -TERM $PPID; sleep 5")
+    #expect(run.text.contains("3 test cases have ended, 1 test has begun; at work: A.S/f()"))
+    let none = try tests([started], then: "sleep 1; kill -TERM $PPID; sleep 5")
+    #expect(!none.text.contains("0 test") && none.text.contains("1 test has begun"))
+  }
 }
