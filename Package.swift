@@ -139,7 +139,8 @@ let package = Package(
         .embedInCode("Commands/examples.txt"), .embedInCode("plugin-list.schema.json"),
         .embedInCode("Session/session.schema.json"),
         .embedInCode("Preview/Assets"), .embedInCode("Project/project.schema.json"),
-        .embedInCode("Project/review.sh"), .embedInCode("Report/report.css"), .embedInCode("Report/report.schema.json"),
+        .embedInCode("Project/review.sh"), .embedInCode("Report/report.css"),
+        .embedInCode("Report/report.schema.json"),
       ]),
     .executableTarget(
       name: "SectionEngineCLI", dependencies: ["Program"], path: "Sources/Program/Main"),
