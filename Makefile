@@ -25,7 +25,7 @@ built := $(PYTHON) -B .ci/progress.py
 # By another name, so that `make -n` prints it instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run check test test-fresh test-browser test-webkit test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench budgets parity compare examples install uninstall dist test-dist test-arm64 format lint clean
+.PHONY: run check test gates test-fresh test-browser test-webkit test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench budgets parity compare examples install uninstall dist test-dist test-arm64 format lint clean
 
 # Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
@@ -57,6 +57,12 @@ check:
 	@$(staged) run lint $(make) lint
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	@SECTIONENGINE_QUICK=1 $(staged) tests $(SWIFT) test --skip-build --skip '$(slow)'; $(staged) report
+
+# Which command tells which break of a feed: the shapes of the tests, as in every run, and the bundled feeds.
+gates:
+	@$(staged) begin
+	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	@SECTIONENGINE_GATES=all $(staged) tests $(SWIFT) test --skip-build --filter GateTests; $(staged) report
 
 # `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user; KIND=root or
 # KIND=user: that one. Needs root and debootstrap.

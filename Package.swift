@@ -188,6 +188,7 @@ let package = Package(
       name: "SectionEngineTests",
       dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
+    .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(
       name: "Benchmarks",

@@ -1,0 +1,127 @@
+import Foundation
+import FeedDocument
+import LayoutReview
+import SectionEngine
+
+@testable import Program
+
+/// A command that can tell a break.
+enum Gate: String, CaseIterable { case render, check, diff, verify = "snapshot verify", report }
+
+/// A feed in a project as `init` writes it: with a layout, a client, a baseline and snapshots. The
+/// jobs of the commands are called in this process.
+final class GatedFeed {
+  let name: String
+  let broken: BrokenFeed
+  private let folder: URL
+  private let project: Project
+  private let drawn: Set<Diagnostic>
+  private let page: FlatPage
+
+  /// - Parameter layout: A bundled layout; `nil` to draft one.
+  init(_ name: String, _ source: String, layout: String? = nil) throws {
+    self.name = name
+    let document = FeedDocument.parse(PaddedBytes(Array(source.utf8)), name: "feed.json")
+    guard let value = document.value,
+      let broken = BrokenFeed(JSONTree(value.root), isPoolOfCodes: layout != nil)
+    else { throw GateFailure(reason: "`\(name)` has no list of blocks") }
+    self.broken = broken
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gates-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for file in ["feed.json", "base.json"] {
+      try Data(broken.tree.source().utf8).write(to: folder.appendingPathComponent(file))
+    }
+    var project = Project(folder: folder.path + "/")
+    project.shared.devices = ["iphone-14"]
+    project.snapshots = .init(folder: "Snapshots", matrix: SnapshotMatrix())
+    var entry = ProjectEntry(name: "feed", place: "feed.json", layout: layout)
+    var setup = ProjectSetup(of: project, try Installation.required())
+    try setup.complete(&entry)
+    var feed = project.shared
+    (feed.name, feed.place, feed.layout) = (entry.name, entry.place, entry.layout)
+    (feed.clients, feed.baseline) = ([entry.client].compactMap(\.self), entry.baseline)
+    project.feeds = [feed]
+    self.project = project
+    let chosen = try Self.chosen(in: project)
+    let found = try Self.drawn(chosen)
+    (drawn, page) = (Set(found.found), FlatPage(found.page, options: RenderOptions(all: true)))
+    var run = try SnapshotRun(selection)
+    run.draw()
+    for feed in run.feeds {
+      guard let (_, state) = feed.opened else { continue }
+      try run.folder.carryOut(
+        state.plan(resolving: [.missing], of: feed.drawings), for: feed.settings.name)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Returns the gates that tell that the feed is another one now.
+  func gates(telling source: String) throws -> Set<Gate> {
+    try Data(source.utf8).write(to: folder.appendingPathComponent("feed.json"))
+    var gates: Set<Gate> = []
+    let chosen = try Self.chosen(in: project)
+    do {
+      let new = try Self.drawn(chosen)
+      // The first line is that of a diagnostic which the unbroken feed does not have.
+      if new.isFailure || new.found.contains(where: { $0.severity > .note && !drawn.contains($0) })
+      {
+        gates.insert(.render)
+      }
+      let diff = PageDiff(
+        from: page, to: FlatPage(new.page, options: RenderOptions(all: true)), tolerance: 0)
+      if !diff.isEmpty { gates.formUnion([.diff, .report]) }
+    } catch is Ending {
+      gates.formUnion([.render, .diff])
+    }
+    if try hasFindings(chosen, isCompared: false) { gates.insert(.check) }
+    if try hasFindings(chosen, isCompared: true) { gates.insert(.report) }
+    var run = try SnapshotRun(selection)
+    run.draw()
+    if !run.report().isClean { gates.insert(.verify) }
+    return gates
+  }
+
+  /// Returns whether `check` turns red by a feed.
+  func isRed(_ source: String) throws -> Bool {
+    try Data(source.utf8).write(to: folder.appendingPathComponent("feed.json"))
+    return try hasFindings(Self.chosen(in: project), isCompared: false)
+  }
+
+  /// - Parameter isCompared: Whether the findings of the unbroken feed are known, as with `--base`.
+  private func hasFindings(_ chosen: ChosenFeed, isCompared: Bool) throws -> Bool {
+    let settings = CheckSettings(drawing: FeedSelection(), environment: EnvironmentSettings())
+    do {
+      var earlier: FeedCheck.Earlier?
+      if isCompared {
+        var base = chosen
+        base.feed.feed = folder.appendingPathComponent("base.json").path
+        earlier = (base, try base.opened())
+      }
+      return try FeedCheck(chosen, settings).run(against: earlier).report.hasFindings
+    } catch is Ending {
+      return true
+    }
+  }
+
+  private var selection: SnapshotSelection {
+    SnapshotSelection(
+      folder: project.folder + "Snapshots", project: project, feeds: [], devices: [], threads: 1,
+      allowsOutside: true, plugins: PluginSelection())
+  }
+
+  private static func chosen(in project: Project) throws -> ChosenFeed {
+    try project.chosen(
+      FeedSelection(feed: "feed", allowsOutside: true), in: EnvironmentSettings())
+  }
+
+  private static func drawn(_ chosen: ChosenFeed) throws -> DrawnPage {
+    var inputs = PageInputs()
+    return try PageJob(
+      feed: chosen.feed, environment: chosen.environment, output: OutputSettings(), format: "dump"
+    ).drawn(with: &inputs)
+  }
+}
+
+struct GateFailure: Error { let reason: String }
