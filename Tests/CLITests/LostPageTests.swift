@@ -52,7 +52,12 @@ import Testing
     // In the second run the plugin is in quarantine, if the fault leads to quarantine.
     for _ in 1...2 {
       let recorded = try Self.run(scratch, ["snapshot", "record"])
-      #expect(recorded.status == 1 && recorded.text.contains("1 failed"), "\(recorded.text)")
+      // A plugin that cannot be loaded leaves its folder without it, so the feed is not opened.
+      let isOpened = fault == .invalidResult || recorded.text.contains("1 failed")
+      #expect(
+        isOpened ? recorded.status == 1 : recorded.text == "1 feed failed, nothing recorded\n",
+        "\(recorded.text)")
+      #expect(isOpened || recorded.status == 2)
       #expect(recorded.errors.contains("test"), "\(recorded.errors)")
     }
     let files = FileManager.default.subpaths(atPath: scratch.file("Snapshots").path)
@@ -64,7 +69,7 @@ import Testing
     #expect(try Self.run(scratch, ["snapshot", "verify"]).status == 0)
     try broken.write(to: scratch.file("plugins/test.so"))
     let verified = try Self.run(scratch, ["snapshot", "verify"])
-    #expect(verified.status == 1 && verified.text.contains("1 failed"), "\(verified.text)")
+    #expect(verified.status > 0 && verified.text.contains("1 failed"), "\(verified.text)")
   }
 
   @Test("no baseline is written from a page that lost a section", arguments: Fault.allCases)
@@ -75,7 +80,7 @@ import Testing
       let result = try Self.run(
         scratch,
         ["check", "feed.json", "--plugins", "plugins", "--write-baseline", "known.json"])
-      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.status == 2, "\(result.errors)")
       #expect(result.errors.contains("the baseline was not written: the page is not complete"))
     }
     #expect(try Data(contentsOf: scratch.file("known.json")).isEmpty)

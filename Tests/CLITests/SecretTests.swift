@@ -113,6 +113,84 @@ import Testing
     #expect(strange.count == 1 && strange.first?.headers["x-typed"] == nil)
   }
 
+  /// A layout whose second source sends a variable to a server of the layout's choice.
+  private func foreignLayout(_ stranger: String) throws -> String {
+    try scratch.layout(
+      sources: """
+        "found": {"primary": true, "items": "$.data", "block": {"code": "A"},
+          "request": {"url": "homepage/dragon/ball",
+                      "headers": {"X-Variable": "${SE_TEST_TOKEN}"}}},
+        "other": {"items": "$.data", "block": {"code": "B"},
+          "request": {"url": "\(stranger)/homepage/dragon/ball",
+                      "headers": {"X-Variable": "${SE_TEST_TOKEN}"}}}
+        """)
+  }
+
+  @Test("a layout that sends a variable to another server is refused before any request")
+  func foreignVariables() throws {
+    let stranger = try MockServer()
+    let layout = try foreignLayout(stranger.url)
+    let line = #"`"variables": {"SE_TEST_TOKEN": ["\#(stranger.url)"]}`"#
+    let environment = [
+      "XDG_CACHE_HOME": scratch.file("cache").path, "SE_TEST_TOKEN": Self.variable,
+    ]
+    for command in ["render", "session", "check", "dump", "images list", "explain A"] {
+      let result = try Program.run(
+        command.split(separator: " ").map(String.init)
+          + ["--layout", layout, "--url", server.url],
+        environment: environment, folder: scratch.url)
+      #expect(result.status == 2, "\(command): \(result.text)\(result.errors)")
+      #expect(result.errors.contains("SE4043") && result.errors.contains(line), "\(result.errors)")
+      #expect(!result.errors.contains(Self.variable))
+    }
+    #expect(try server.requests().isEmpty && stranger.requests().isEmpty)
+    // A source with a file is not requested, so nothing is sent.
+    try scratch.write(#"{"data": [{"title": "x"}]}"#, to: "other.json")
+    let given = try run(["--layout", layout, "--source", "other=other.json"])
+    #expect(given.status == 0, "\(given.errors)")
+    #expect(try stranger.requests().isEmpty)
+  }
+
+  @Test("the project file lists further servers for a variable, and a redirect leads it nowhere")
+  func listedServers() throws {
+    let stranger = try MockServer()
+    let third = try MockServer()
+    let layout = try foreignLayout(stranger.url)
+    func project(_ variables: String) throws {
+      try scratch.write(
+        #"{"variables": \#(variables), "feeds": {"x": {"layout": "layout.json"}}}"#,
+        to: "sectionengine.json")
+    }
+    for variables in [
+      #"{"OTHER": ["\#(stranger.url)"]}"#, #"{"SE_TEST_TOKEN": ["\#(third.url)"]}"#, "{}",
+    ] {
+      try project(variables)
+      let refused = try run(["--layout", layout])
+      #expect(refused.status == 2 && refused.errors.contains("SE4043"), "\(refused.errors)")
+    }
+    try project(#"{"SE_TEST_TOKEN": ["\#(stranger.url)/"]}"#)
+    #expect(try run(["--layout", layout, "--no-project"]).errors.contains("SE4043"))
+    let allowed = try run(["--layout", layout])
+    #expect(allowed.status == 0, "\(allowed.errors)")
+    let request = try #require(try stranger.requests().first)
+    #expect(request.headers["x-variable"] == Self.variable && request.headers["x-typed"] == nil)
+    try stranger.control(
+      """
+      {"reset": true, "rules": [{"match": "", "status": 302,
+        "headers": {"Location": "\(third.url)/homepage/dragon/ball"}}]}
+      """)
+    _ = try run(["--layout", layout])
+    let followed = try #require(try third.requests().first)
+    #expect(followed.headers["x-variable"] == nil)
+    for wrong in [
+      #"{"A": ["example.com"]}"#, #"{"A": ["https://example.com/path"]}"#, #"{"A": "x"}"#,
+      #"{"A": ["https://user@example.com"]}"#, #"["A"]"#,
+    ] {
+      try project(wrong)
+      #expect(try run(["--layout", layout]).errors.contains("SE5013"), "\(wrong)")
+    }
+  }
+
   @Test("only the user can read the cache")
   func permissions() throws {
     _ = try run()

@@ -127,6 +127,34 @@ import Testing
     #expect(typed == .init("A", "{b} d", isSecret: true))
   }
 
+  @Test("a variable goes only to the origin of the base, or to the origins listed for it")
+  func foreignVariables() throws {
+    for (url, base, isAllowed) in [
+      ("list", nil, true), ("https://example.com/other", nil, true),
+      ("https://EXAMPLE.com:443/other", nil, true), ("http://example.com/", nil, false),
+      ("https://example.com:8443/", nil, false), ("https://api.example.com/", nil, false),
+      ("https://example.com/x", "https://localhost/", false), ("//other.org/x", nil, false),
+      ("https://listed.org/x", nil, true), ("https://listed.org:444/x", nil, false),
+    ] as [(String, String?, Bool)] {
+      let layout = try layout(#"{"url": "\#(url)", "headers": {"X": "T ${TOKEN}"}}"#)
+      let builder = RequestBuilder(
+        layout: layout, base: base.flatMap(URLReference.init),
+        origins: ["TOKEN": ["https://listed.org:443"], "OTHER": ["http://example.com:80"]],
+        variables: { $0 == "TOKEN" ? "abc" : nil })
+      let source = try #require(layout.sources.first)
+      let request = try? builder.request(for: source)
+      #expect((request != nil) == isAllowed, "\(url) \(base ?? "")")
+      if !isAllowed {
+        #expect {
+          _ = try builder.request(for: source)
+        } throws: { error in
+          guard let problem = error as? RequestProblem else { return false }
+          return problem.diagnostic(source: "f").code == .foreignVariable
+        }
+      }
+    }
+  }
+
   @Test("a request is shown without the values of its query, except the page number")
   func shown() throws {
     let builder = RequestBuilder(

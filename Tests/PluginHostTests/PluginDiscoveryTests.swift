@@ -95,6 +95,21 @@ struct PluginDiscoveryTests {
       ])
   }
 
+  @Test("an empty folder is a diagnostic if the user named it")
+  func emptyFolders() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("a/below"), withIntermediateDirectories: true)
+    try folder.write("a/.hidden.so", [1])
+    try folder.write("a/notes.txt", [1])
+    try folder.write("a/below/b.so", [1])
+    let found = ["option", "environment", "user", "bundled", "repository"].flatMap {
+      discover([(folder.path("a"), $0)]).diagnostics
+    }
+    #expect(found.map(\.code.rawValue) == ["SE3010", "SE3010"])
+    #expect(found.allSatisfy { $0.message.hasSuffix("` has no plugin") })
+  }
+
   @Test("a folder with two names is read once, under the name that comes first")
   func aliases() throws {
     let folder = try TemporaryFolder()

@@ -8,16 +8,20 @@ package struct RequestBuilder: Sendable {
   /// The user's secret headers. They override the layout's headers. Only the origin of `base`
   /// receives them.
   package let headers: [HTTPRequest.Header]
+  /// The origins that may receive a variable besides the origin of `base`, by the variable's name.
+  private let origins: [String: [String]]
   private let variables: @Sendable (String) -> String?
 
   package init(
     layout: FeedLayout, base: URLReference? = nil, parameters: [String: String] = [:],
-    headers: [HTTPRequest.Header] = [], variables: @escaping @Sendable (String) -> String?
+    headers: [HTTPRequest.Header] = [], origins: [String: [String]] = [:],
+    variables: @escaping @Sendable (String) -> String?
   ) {
     self.layout = layout
     self.base = (base ?? layout.base.flatMap(URLReference.init)).map(\.asFolder)
     self.parameters = layout.parameterValues(parameters)
     self.headers = headers
+    self.origins = origins
     self.variables = variables
   }
 
@@ -43,7 +47,7 @@ package struct RequestBuilder: Sendable {
     request.counters = Set(
       template.query.filter { $0.value == "{page}" || $0.value == "{offset}" }.map(\.name))
     for field in template.headers {
-      request = request.setting(try header(field, values: values))
+      request = request.setting(try header(field, to: url, values: values))
     }
     guard let base, url.origin == base.origin else { return request }
     return headers.reduce(request) { $0.setting($1) }
@@ -95,9 +99,15 @@ package struct RequestBuilder: Sendable {
   }
 
   private func header(
-    _ field: FeedLayout.RequestTemplate.Field, values: [String: String]
+    _ field: FeedLayout.RequestTemplate.Field, to url: URLReference, values: [String: String]
   ) throws(RequestProblem) -> HTTPRequest.Header {
     let text = TemplateText(field.value)
+    // A layout must not choose the server that receives a secret of the user.
+    for name in text.environment where url.origin != base?.origin {
+      guard origins[name]?.contains(url.origin) == true else {
+        throw .foreignVariable(name, header: field.name, server: url.server)
+      }
+    }
     let value = try text.expanded(forHeader: field.name, variables: variables) { values[$0] }
     return try Self.checked(
       HTTPRequest.Header(field.name, value, isSecret: !text.environment.isEmpty))

@@ -11,12 +11,16 @@ package enum RequestProblem: Error, Sendable, Hashable {
   case userInformation
   case missingParameter(String)
   case missingVariable(String, header: String)
+  /// The header would send a variable to a server that the user did not name.
+  case foreignVariable(String, header: String, server: String)
   /// A header with this name is invalid. The name is empty if it is itself invalid.
   case invalidHeader(String)
 
   package func diagnostic(source: String?) -> Diagnostic {
-    Diagnostic(
-      .unaskableSource, .error,
+    var code = DiagnosticCode.unaskableSource
+    if case .foreignVariable = self { code = .foreignVariable }
+    return Diagnostic(
+      code, .error,
       source.map { "source `\($0)` cannot be requested" } ?? "the request cannot be made",
       label: reason, notes: source.map { ["source `\($0)` gives no section"] } ?? [],
       helps: [help])
@@ -33,6 +37,8 @@ package enum RequestProblem: Error, Sendable, Hashable {
     case .missingParameter(let name): "the parameter `\(name)` has no value"
     case .missingVariable(let name, let header):
       "the environment has no `\(name)`, which the header `\(header)` needs"
+    case .foreignVariable(let name, let header, let server):
+      "its header `\(header)` would send the variable `\(name)` to \(server)"
     case .invalidHeader(let name):
       name.isEmpty
         ? "a header is not of the form `Name: value`"
@@ -50,6 +56,9 @@ package enum RequestProblem: Error, Sendable, Hashable {
     case .userInformation: "leave it out, and give `--header 'Authorization: …'`"
     case .missingParameter(let name): "give it a value: `--parameter \(name)=VALUE`"
     case .missingVariable(let name, _): "set it: `export \(name)=…`"
+    case .foreignVariable(let name, _, let server):
+      "if you trust \(server), add it to sectionengine.json: "
+        + "`\"variables\": {\"\(name)\": [\"\(server)\"]}`"
     case .invalidHeader: "write it in one line: `--header 'Name: value'`"
     }
   }

@@ -82,6 +82,19 @@ package struct URLReference: Sendable, Hashable {
     return "\(scheme ?? "")://\(host):\(port.isEmpty ? standard : String(port))"
   }
 
+  /// Scheme, host and port for people, without the scheme's own port: "https://example.com".
+  package var server: String {
+    let text = origin
+    let standard = scheme == "https" ? ":443" : ":80"
+    return text.hasSuffix(standard) ? String(text.dropLast(standard.count)) : text
+  }
+
+  /// Whether the URL is only a scheme, a host and a port, with or without a slash at the end.
+  package var isServer: Bool {
+    isHTTP && hasReadableHost && !hasUserInformation && ["", "/"].contains(path) && query == nil
+      && fragment == nil
+  }
+
   /// Resolves a reference against this URL as its base. RFC 3986, 5.2.2.
   package func resolve(_ reference: URLReference) -> URLReference {
     var target = reference

@@ -36,12 +36,13 @@ package struct SourceFailure: Sendable, Hashable {
   }
 
   package enum Kind: Sendable, Hashable {
-    /// The reply did not arrive completely, or the file is unreadable.
+    /// The reply did not arrive completely.
     case network(NetworkFailure)
     case status(Int)
     /// The reply reports a failure: the layout's name for it, the server's message and code.
     case envelope(name: String?, message: String, code: Int?)
-    /// The reply is not a document of the requested source.
+    /// There is no document of the requested source: the file cannot be read, the request cannot be
+    /// made, or the reply is something else. An app does not show this as a network failure.
     case payload
 
     package enum Name: String, Sendable, Hashable, CaseIterable {
@@ -79,6 +80,6 @@ package struct SourceFailure: Sendable, Hashable {
 
   package enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
     case timeout, hostNotFound, cannotConnect, offline, insecure, tooLarge, badRedirect, badEncoding
-    case interrupted, unreadableFile
+    case interrupted
   }
 }

@@ -66,7 +66,8 @@ extension PluginSearchPath {
   private static let leftOver = ["libCurlFetcher.so", "libPreviewServer.so"]
 
   /// Lists the libraries and manifests of each folder, in the bytewise order of their names. Omits
-  /// hidden files. A folder that occurs twice is listed once.
+  /// hidden files. A folder that occurs twice is listed once. A folder that the user names must have
+  /// a plugin; the folders that are always searched may be missing or empty.
   func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
     // The device and inode of each folder listed so far.
     var seen: Set<[UInt64]> = []
@@ -74,18 +75,23 @@ extension PluginSearchPath {
     var diagnostics: [Diagnostic] = []
     for folder in folders {
       guard let names = entries(of: folder.path) else {
-        if let diagnostic = folder.diagnostic(of: errno) { diagnostics.append(diagnostic) }
+        if let diagnostic = folder.diagnostic(ofError: errno) { diagnostics.append(diagnostic) }
         continue
       }
       if let stamp = FileStamp(folder.path) {
         guard seen.insert([stamp.device, stamp.inode]).inserted else { continue }
       }
-      for name in names where !name.hasPrefix(".") {
-        guard name.hasSuffix(".so") || name.hasSuffix(PluginManifest.suffix),
-          folder.origin != .bundled || !Self.leftOver.contains(name)
-        else { continue }
-        files.append(Plugin.File(named: name, in: folder))
+      let plugins = names.filter { name in
+        !name.hasPrefix(".") && (name.hasSuffix(".so") || name.hasSuffix(PluginManifest.suffix))
+          && (folder.origin != .bundled || !Self.leftOver.contains(name))
       }
+      if plugins.isEmpty, folder.isNamedByUser {
+        diagnostics.append(
+          folder.diagnostic(
+            "has no plugin", help: "name the folder that holds the .so files: `--plugins DIR`",
+            notes: ["plugins in folders below it are not found"]))
+      }
+      files += plugins.map { Plugin.File(named: $0, in: folder) }
     }
     return (files, diagnostics)
   }
@@ -93,21 +99,29 @@ extension PluginSearchPath {
 
 extension PluginSearchPath.Folder {
   /// Returns the warning for a folder that cannot be listed; `nil` for a missing default folder.
-  fileprivate func diagnostic(of error: Int32) -> Diagnostic? {
-    let (what, help): (String, String?)
+  fileprivate func diagnostic(ofError error: Int32) -> Diagnostic? {
     switch error {
     // An empty path is never searched: some system calls treat it as the current directory.
-    case _ where path.isEmpty: (what, help) = ("has no name", nil)
+    case _ where path.isEmpty:
+      return diagnostic("has no name", help: "leave it out, or name a folder")
     case ENOENT where !isNamedByUser: return nil
-    case ENOENT: (what, help) = ("does not exist", "create it, or correct its name")
-    case ENOTDIR: (what, help) = ("is not a folder", "name the folder that holds the plugin")
-    default: (what, help) = ("cannot be read: \(systemReason(error))", nil)
+    case ENOENT: return diagnostic("does not exist", help: "create it, or correct its name")
+    case ENOTDIR:
+      return diagnostic("is not a folder", help: "name the folder that holds the plugin")
+    default:
+      return diagnostic(
+        "cannot be read: \(systemReason(error))",
+        help: "check its permissions: `ls -ld \(shellWord(path))`")
     }
+  }
+
+  fileprivate func diagnostic(_ what: String, help: String, notes: [String] = []) -> Diagnostic {
     let name = isNamedByUser ? " `\(shown(path))`" : ""
     return Diagnostic(
-      .unreadablePluginFolder, .warning, "the plugin folder\(name) \(what)",
-      notes: ["found by: \(origin.explanation)", "no plugin is loaded from it"],
-      helps: help.map { [$0] } ?? [])
+      .unreadablePluginFolder, .warning, "the plugin folder\(name) \(what)", at: location,
+      notes: (location == nil ? ["found by: \(origin.explanation)"] : [])
+        + ["no plugin is loaded from it"] + notes,
+      helps: [help])
   }
 }
 

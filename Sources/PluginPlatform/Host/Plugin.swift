@@ -69,6 +69,12 @@ package struct Plugin: Sendable {
     }
   }
 
+  /// Whether the user names the plugin's folder, but pages are drawn without the plugin. A plugin
+  /// with the id of an earlier one is replaced by that one.
+  var isAbsent: Bool {
+    file.folder.isNamedByUser && !isCompanion && shadow == nil && refusal != nil
+  }
+
   package var status: Status {
     switch refusal {
     case .shadowed: .shadowed

@@ -24,6 +24,8 @@ package final class PluginCatalog: Sendable {
     var positions: [Int] = []
     var pool: WorkerPool?
     var diagnostics: [Diagnostic] = []
+    /// The diagnostics of folders and plugins that the user names and that cannot be used.
+    var absences: [Diagnostic] = []
     var cache: ClaimsCache?
     var unsaved: DigestFolder.Failure?
 
@@ -78,6 +80,9 @@ package final class PluginCatalog: Sendable {
   package var registry: ProviderRegistry { contents.registry }
   /// The diagnostics of folders, refused files and shadowed claims, in search order.
   package var diagnostics: [Diagnostic] { contents.diagnostics }
+  /// The diagnostics of folders and plugins that the user names and that cannot be used. A plugin
+  /// in a default folder is not named by the user.
+  package var absences: [Diagnostic] { contents.absences }
   package var unsaved: DigestFolder.Failure? { contents.unsaved }
 
   var contents: Contents { state.withLock { $0 } }
@@ -144,6 +149,8 @@ package final class PluginCatalog: Sendable {
     }
     let registry = ProviderRegistry(plugins: descriptors)
     contents.registry = registry
+    contents.absences =
+      folderDiagnostics + contents.plugins.filter(\.isAbsent).flatMap(\.diagnostics)
     contents.diagnostics =
       folderDiagnostics
       + contents.plugins.filter { !$0.isCompanion }.flatMap(\.diagnostics)

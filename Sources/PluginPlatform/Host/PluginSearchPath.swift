@@ -1,9 +1,13 @@
+package import Support
+
 /// The folders that are searched for plugins, in order of precedence. The current directory is
 /// searched only if the user gives it explicitly, so that code is not loaded from it by accident.
 package struct PluginSearchPath: Sendable, Hashable {
   package struct Folder: Sendable, Hashable {
     package var path: String
     package var origin: PluginDescriptor.Origin
+    /// The position of the path in the file that names the folder; `nil` if an option names it.
+    package var location: SourceLocation?
 
     package init(path: String, origin: PluginDescriptor.Origin) {
       self.path = path

@@ -15,13 +15,16 @@ package struct SnapshotSettings: Sendable {
     package var font: String?
     package var sources: [(name: String, file: String)] = []
     package var plugins: [String] = []
+    /// The positions of `plugins` in the file that names them.
+    package var pluginPlaces: [String: SourceLocation] = [:]
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
 
     package init(
       name: String, file: String?, layout: String?, metrics: String?, font: String? = nil,
       sources: [(name: String, file: String)], plugins: [String],
-      unknown: UnknownPolicy = .generic, matrix: SnapshotMatrix
+      pluginPlaces: [String: SourceLocation] = [:], unknown: UnknownPolicy = .generic,
+      matrix: SnapshotMatrix
     ) {
       self.name = name
       self.file = file
@@ -30,6 +33,7 @@ package struct SnapshotSettings: Sendable {
       self.font = font
       self.sources = sources
       self.plugins = plugins
+      self.pluginPlaces = pluginPlaces
       self.unknown = unknown
       self.matrix = matrix
     }
@@ -112,11 +116,15 @@ extension ConfigurationReader {
       file(member).map { (name: member.key, file: $0) }
     }
     let unknown: UnknownPolicy? = word(value["unknown"])
+    let plugins = self.elements(value["plugins"]).compactMap { value in
+      file(value).map { (file: $0, place: value.location) }
+    }
     guard let name else { return nil }
     return SnapshotSettings.Feed(
       name: name, file: file(value["feed"]), layout: file(value["layout"]),
       metrics: file(value["metrics"]), font: file(value["font"]), sources: sources,
-      plugins: self.elements(value["plugins"]).compactMap { file($0) },
+      plugins: plugins.map(\.file),
+      pluginPlaces: Dictionary(plugins.map { ($0.file, $0.place) }) { first, _ in first },
       unknown: unknown ?? .generic, matrix: own)
   }
 

@@ -128,6 +128,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case staleBaseline = "SE4033"
   case invalidExpectation = "SE4034"
   case unknownNode = "SE4040"
+  case foreignVariable = "SE4043"
   case cannotListen = "SE4050"
   case previewUnavailable = "SE4051"
   case brokenFeeds = "SE4060"

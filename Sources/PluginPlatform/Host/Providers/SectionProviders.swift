@@ -34,6 +34,10 @@ public struct SectionProviders: Sendable {
   /// The diagnostics from finding plugins, and from loading plugins so far.
   package var found: [Diagnostic] { catalog?.diagnostics ?? [] }
 
+  /// The diagnostics of `found` about folders and plugins that the user names and that cannot be
+  /// used, so that pages lack their sections.
+  package var absences: [Diagnostic] { catalog?.absences ?? [] }
+
   /// Loads the plugins that may draw blocks of these kinds, and returns the providers for a page.
   package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
     if let catalog { return catalog.prepare(for: kinds, limitedTo: claims) }

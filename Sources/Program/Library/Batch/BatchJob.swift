@@ -80,7 +80,16 @@ struct BatchJob {
     let providers = try settings.plugins.load(
       task.installation, texts: task.texts, forgives: true)
     let reported = Set(providers.found)
-    Output.report(providers.found.filter { $0.severity > .note }.uniqued, color: .auto)
+    // A line without `--by-source` is a reply of the primary source; the others are never given.
+    let given: Set = [task.layout?.primarySource?.name ?? ""]
+    let absences =
+      settings.isBySource
+      ? []
+      : task.layout.map {
+        $0.absences(of: $0.sources(unneededBeside: given), fetching: FetchSettings())
+      } ?? []
+    Output.report(
+      providers.found.filter { $0.severity > .note }.uniqued + absences, color: .auto)
     let shared = Shared()
     let count = settings.threads ?? WorkerThreads.processors
     let input = BatchInput(

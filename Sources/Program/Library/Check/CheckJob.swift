@@ -33,6 +33,7 @@ struct CheckJob {
     var folders: [String?] = []
     var remarks: [Diagnostic] = []
     var failures: [Diagnostic] = []
+    var isComplete = true
     for name in feeds {
       var feed = CheckReports.Feed(name: name)
       var folder: String?
@@ -42,6 +43,7 @@ struct CheckJob {
         let found = try check.run(against: try base?.opened(check.chosen, named: name))
         feed.report = found.report.keeping(rules)
         remarks += found.remarks
+        isComplete = isComplete && found.opened.absences.isEmpty
       } catch let ending as Ending where ending.status == 2 {
         // A broken feed does not prevent the check of the others. A CI system shows the reason
         // only if the report contains it.
@@ -63,7 +65,7 @@ struct CheckJob {
     }
     Output.report(remarks.uniqued, color: color)
     if !failures.isEmpty { throw Ending(status: 2, diagnostics: failures) }
-    if reports.hasFindings, !exitsZero { throw Ending(status: 1, diagnostics: []) }
+    if reports.hasFindings || !isComplete, !exitsZero { throw Ending(status: 1, diagnostics: []) }
   }
 
   // MARK: Files

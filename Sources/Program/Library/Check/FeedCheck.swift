@@ -13,6 +13,8 @@ struct CheckSettings {
   var usesBaseline = true
   /// The revision whose findings are known; `nil` for no comparison.
   var base: String?
+  /// Whether the pages are recorded, so that a page that lacks something named is refused.
+  var isRecorded = false
   /// The names and files of clients; if empty, the clients of the project.
   var clients: [String] = []
   var expectations: [String] = []
@@ -59,12 +61,15 @@ struct FeedCheck {
     let rules = try Rules(of: chosen, settings)
     let known = settings.usesBaseline ? try baselineFile.map(Baseline.init(at:)) : nil
     let opened = try chosen.opened()
+    let isStrict = settings.base != nil || settings.isRecorded
+    if isStrict { try opened.requireComplete() }
     var keeping: [Diagnostic] = []
     var drawn: [Diagnostic] = []
     var reports: [(device: String, report: CheckReport)] = []
     var earlierReports: [(device: String, report: CheckReport)] = []
     for device in devices {
       var (page, views) = try page(of: opened, chosen, on: device)
+      if isStrict { try opened.requireComplete(drawing: page.diagnostics) }
       // Diagnostics about the cache are not about the page, so they are no findings.
       keeping = page.diagnostics.filter(\.isAboutKeeping)
       page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
@@ -95,7 +100,9 @@ struct FeedCheck {
   /// Returns the page on the first device as expectations.
   func draftedExpectations() throws -> String {
     let rules = try Rules(of: chosen, settings)
-    let (page, views) = try page(of: chosen.opened(), chosen, on: devices[0])
+    let opened = try chosen.opened()
+    let (page, views) = try page(of: opened, chosen, on: devices[0])
+    try opened.requireComplete(drawing: page.diagnostics)
     return rules.pages(page, views, settings).draftedExpectations
   }
 
@@ -163,7 +170,7 @@ struct CheckedFeed {
       .invalidBaseline, .error, "the baseline was not written: the page is not complete",
       notes: ["`\(shown(baseline, limit: 200))` is left as it was"],
       helps: ["mend what the other diagnostics name, then write the baseline again"])
-    throw Ending(status: 1, diagnostics: losses + [unfit])
+    throw Ending.couldNotRun(losses + [unfit])
   }
 }
 
@@ -189,6 +196,11 @@ extension Expectations {
       let parsed = Expectations.parse(text, file: path)
       guard parsed.diagnostics.isEmpty else {
         throw Ending(status: 2, diagnostics: parsed.diagnostics)
+      }
+      guard !parsed.value.all.isEmpty else {
+        throw Ending.couldNotRun(
+          .invalidExpectation, "`\(shown(path, limit: 200))` has no expectation",
+          helps: ["write those of the page: `sectionengine check FEED --write-expect FILE`"])
       }
       all.add(parsed.value)
     }

@@ -19,11 +19,22 @@ struct ImagesListCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func run() throws {
-    let page = try feed.selection.chosen(in: environment.settings).page().rendered
+    let page = try feed.pageWithPictures(in: environment)
     let lines = page.tree.pictureAddresses.map { address in
       "\(PictureFolder.digest(of: address))  \(escaped(address))\n"
     }
     try Output.write(lines.joined())
+  }
+}
+
+extension FeedOptions {
+  /// Returns the page, and reports what it lacks.
+  fileprivate func pageWithPictures(in environment: EnvironmentOptions) throws -> RenderedPage {
+    let chosen = try selection.chosen(in: environment.settings)
+    let opened = try chosen.opened()
+    let page = try opened.page(in: chosen.environment).rendered
+    Output.report(opened.absences + opened.absentSources(), color: .auto)
+    return page
   }
 }
 
@@ -47,7 +58,7 @@ struct ImagesFetchCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let page = try feed.selection.chosen(in: environment.settings).page().rendered
+    let page = try feed.pageWithPictures(in: environment)
     try PictureJob(
       addresses: page.tree.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
     ).run()

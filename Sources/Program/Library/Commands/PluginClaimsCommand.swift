@@ -52,6 +52,10 @@ struct PluginClaimsCommand: ParsableCommand {
     let (client, optional) = try ClientDraft(
       installation: installation, catalog: catalog, allowsUnconfined: plugins.allowsUnconfined
     ).client(named: name, drawing: feeds)
+    // A client file records which plugins exist, so it is not written without one that is named.
+    guard format == .text || catalog.absences.isEmpty else {
+      throw Ending.couldNotRun(catalog.absences)
+    }
     switch format {
     case .client: try Output.write(client.json, to: output)
     case .text: try Output.write(Self.text(of: client, optional: optional), to: output)

@@ -35,12 +35,6 @@ struct PluginListCommand: ParsableCommand {
     let catalog = try plugins.listing(installation)
     let listing = PluginListing(catalog: catalog, code: code)
     try Output.write(as: format, text: listing.text, json: listing.json)
-    let folders = Set(catalog.plugins.compactMap { realPath($0.filePath)?.parentFolder })
-    let empty = options.plugins.filter { folder in
-      isFolder(folder) && realPath(folder).map { !folders.contains($0) } ?? false
-    }
-    Output.remark(
-      empty.map { "no plugin is in `\($0)`; plugins in folders below it are not found" })
     let unsaved = catalog.unsaved.map { failure in
       Diagnostic(
         .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",

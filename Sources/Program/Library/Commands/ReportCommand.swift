@@ -42,7 +42,8 @@ struct ReportCommand: ParsableCommand {
     try ReportJob(
       feeds: feeds, folder: output, pictures: images.pictures(),
       settings: CheckSettings(
-        drawing: drawing.selection, environment: environment.settings, base: base),
+        drawing: drawing.selection, environment: environment.settings, base: base,
+        isRecorded: true),
       exitsZero: exit.exitZero
     ).run()
   }

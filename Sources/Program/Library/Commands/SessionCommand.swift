@@ -83,7 +83,7 @@ struct SessionCommand: ParsableCommand {
     try SessionJob(
       feed: chosen.feed, script: script, arrivals: arrivals, sources: source,
       allowsOutside: allowOutside, format: format, file: output, recordFolder: record,
-      drawsPages: draw, fetch: fetch.settings, environment: chosen.environment,
+      drawsPages: draw, fetch: chosen.feed.fetch, environment: chosen.environment,
       plugins: chosen.feed.plugins
     ).run()
   }

@@ -81,6 +81,7 @@ struct DiffPages {
     let opened = try OpenedFeed(feed, texts: environment, inputs: &inputs)
     let page = try opened.page(in: environment)
     let drawn = page.rendered
+    try opened.requireComplete(drawing: drawn.diagnostics)
     folder = feed.root
     places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only errors and deviations from the client are added; `render` and `check` report the rest.

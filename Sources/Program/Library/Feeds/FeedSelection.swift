@@ -75,6 +75,9 @@ struct FetchSettings: Sendable {
   var parameters: [String: String] = [:]
   /// Headers of every request, as "name: value". `${NAME}` is an environment variable.
   var headers: [String] = []
+  /// The servers that may receive an environment variable besides that of `url`, as origins by the
+  /// variable's name. The project file lists them.
+  var variables: [String: [String]] = [:]
   /// Whether only cached replies are used.
   var isOffline = false
   /// The maximum age of a cached reply that is used without a request, in seconds.

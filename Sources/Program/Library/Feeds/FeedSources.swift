@@ -44,6 +44,9 @@ struct FeedSources {
   /// The paths of files that were read, or could not be read, and may change.
   let files: [String]
   private let settings: [SectionSetting]
+  /// The options for servers, if an option or the project names the layout; `nil` if the program
+  /// chooses it, so that nobody names its sources.
+  private let named: FetchSettings?
 
   /// The layout of `render` without arguments.
   static let bundledFeed = "netease-home"
@@ -51,6 +54,7 @@ struct FeedSources {
   init(_ given: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
     let library = installation.library
     settings = given.sectionSettings
+    named = given.layout == nil ? nil : given.fetch
     let folder = given.feed.flatMap(FeedFolder.init)
     let feed = try folder?.unfolded(given, library: library) ?? given
     guard feed.places.count(where: { $0 == "-" }) <= 1 else {
@@ -126,8 +130,11 @@ struct FeedSources {
       }
     }
     guard !origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
-    let named = feed.feed.map { NamedFile($0) }
-    files = ([named] + origins.values.map(\.file)).compactMap { $0?.followedPath }
+    try fetching.refuseForeignVariables(
+      in: layout.sources.filter { if case .template? = origins[$0.name] { true } else { false } },
+      builder)
+    let primary = feed.feed.map { NamedFile($0) }
+    files = ([primary] + origins.values.map(\.file)).compactMap { $0?.followedPath }
     let asked = origins
     for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
     let loader = OriginLoader(origins: origins, fetcher: fetching.fetcher, builder: builder)
@@ -151,6 +158,14 @@ struct FeedSources {
       throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
     }
     feed.diagnostics = diagnostics + feed.diagnostics
+    if let named {
+      let given = Set(replies.map(\.source))
+      let present = Set(feed.blocks.map(\.blockCode))
+      let absent = layout.sources(unneededBeside: given).filter { source in
+        source.insertion.map { present.isDisjoint(with: $0.unless) } ?? true
+      }
+      feed.diagnostics += layout.absences(of: absent, fetching: named)
+    }
     let codes = feed.blocks.map(\.blockCode)
     for setting in settings where !codes.contains(setting.section) {
       feed.diagnostics.append(
@@ -239,5 +254,41 @@ struct FeedSources {
               ? ["a feed layout joins several: `sectionengine layouts new`, then `--layout FILE`"]
               : [])))
     }
+  }
+}
+
+extension FeedLayout {
+  /// Returns the sources that are not given, and that the join does not need.
+  func sources(unneededBeside given: Set<String>) -> [Source] {
+    let needed = Set(sources(neededBeside: given).map(\.name))
+    return sources.filter { !given.contains($0.name) && !needed.contains($0.name) }
+  }
+
+  /// Returns the diagnostics about sources that are neither given nor fetched. A source that lacks a
+  /// value for its request is a note, because an app requests it only with that value.
+  func absences(of sources: [Source], fetching: FetchSettings) -> [Diagnostic] {
+    let missing = sources.map { source in
+      fetching.url == nil || source.request == nil
+        ? [] : missingParameters(of: source, given: fetching.parameters)
+    }
+    let lacking = zip(sources, missing).filter { !$1.isEmpty }.map { source, parameters in
+      Diagnostic(
+        .absentSource, .note, "source `\(source.name)` is not fetched",
+        notes: ["the parameter `\(parameters[0])` has no value"],
+        helps: ["give it a value: `--parameter \(parameters[0])=VALUE`"])
+    }
+    let absent = zip(sources, missing).filter { $1.isEmpty }.map(\.0.name)
+    guard let first = absent.first else { return lacking }
+    let isOne = absent.count == 1
+    let warning = Diagnostic(
+      .absentSource, .warning,
+      isOne
+        ? "source `\(first)` is not given" : "\(absent.count) sources of `\(name)` are not given",
+      notes: (isOne ? [] : [listed(absent.map { "`\($0)`" }, atMost: 12)])
+        + ["the page is drawn without their sections"],
+      helps: [
+        "give \(isOne ? "it" : "them") with `--source \(first)=FILE`, or ask the server with `--url BASE`"
+      ])
+    return [warning] + lacking
   }
 }

@@ -55,6 +55,18 @@ struct FetchEnvironment {
     let base = try settings.url.map { try request(for: $0, source: nil).url }
     return RequestBuilder(
       layout: layout, base: base, parameters: parameters, headers: headers,
-      variables: environmentVariable)
+      origins: settings.variables, variables: environmentVariable)
+  }
+
+  /// Throws `Ending` if the request of a source would send an environment variable to a server that
+  /// neither the user nor the project names. Called before the first request of any source.
+  func refuseForeignVariables(in sources: [FeedLayout.Source], _ builder: RequestBuilder) throws {
+    for source in sources {
+      let values = builder.layout.firstValues(of: source)
+      do throws(RequestProblem) { _ = try builder.request(for: source, values: values) } catch {
+        guard case .foreignVariable = error else { continue }
+        throw Ending.couldNotRun(error.diagnostic(source: source.name))
+      }
+    }
   }
 }

@@ -60,7 +60,7 @@ struct NamedFile {
         problem?.location = location
       }
     }
-    return .failed(SourceFailure(.network(.unreadableFile), [problem].compactMap { $0 }))
+    return .failed(SourceFailure(.payload, [problem].compactMap { $0 }))
   }
 
   /// Whether the file is below a folder. Links are resolved if the file exists.

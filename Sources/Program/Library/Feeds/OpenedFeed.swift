@@ -88,7 +88,7 @@ struct OpenedFeed: Sendable {
 
   /// Returns the warnings about absent sources. `help` replaces their help about `--source`.
   func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
-    feed.diagnostics.filter { $0.code == .absentSource }.map { warning in
+    feed.diagnostics.filter { $0.code == .absentSource && $0.severity > .note }.map { warning in
       var warning = warning
       if let note { warning.notes.append(note) }
       if let help { warning.helps = [help] }
@@ -96,9 +96,43 @@ struct OpenedFeed: Sendable {
     }
   }
 
+  // MARK: Completeness
+
+  /// The diagnostics about plugins and sources that options, project or layout name and that cannot
+  /// be used. The page is drawn without them.
+  var absences: [Diagnostic] { providers.absences + feed.diagnostics.filter(\.isAbsence) }
+
   /// Returns the diagnostics that make pages unfit as a reference, such as lost sections.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
-    (providers.found + drawn).filter(\.spoilsPages)
+    absences + (providers.found + drawn).filter(\.spoilsPages)
+  }
+
+  /// Throws `Ending` if the page lacks something that is named, or a plugin broke. Every command
+  /// that compares or records pages calls this, because such a page is not the page of the feed.
+  /// - Parameter drawn: The diagnostics of drawing the page.
+  func requireComplete(drawing drawn: [Diagnostic] = []) throws {
+    let lacks = (absences + drawn.filter { $0.code != .missingDictionary && $0.spoilsPages })
+      .uniqued
+    guard !lacks.isEmpty else { return }
+    throw Ending.couldNotRun(
+      lacks.map { lack in
+        var error = lack
+        error.severity = .error
+        error.notes.append("a page without it is neither compared nor recorded")
+        return error
+      })
+  }
+}
+
+extension Ending {
+  /// Whether only the contents of a feed are the reason, and not a file or folder that is absent.
+  var isAboutContent: Bool {
+    diagnostics.allSatisfy { diagnostic in
+      let code = diagnostic.code
+      let isAbsent =
+        [.emptyDocument, .unreadableSource, .networkFailure, .httpStatus].contains(code)
+      return diagnostic.severity < .error || (code.rawValue.hasPrefix("SE1") && !isAbsent)
+    }
   }
 }
 
@@ -133,6 +167,17 @@ struct PageInputs {
 }
 
 extension Diagnostic {
+  /// Whether something that is named is missing, empty, unreadable or unusable.
+  var isAbsence: Bool {
+    switch code {
+    case .emptyDocument, .invalidJSON, .truncatedDocument, .invalidUTF8, .documentTooLarge,
+      .unreadableSource, .networkFailure, .httpStatus, .unaskableSource, .fetcherUnavailable,
+      .outsideFolder, .gitFailed:
+      severity == .error
+    default: false
+    }
+  }
+
   /// Whether a section is lost because of its plugin, or texts lack a dictionary.
   fileprivate var spoilsPages: Bool {
     switch code {

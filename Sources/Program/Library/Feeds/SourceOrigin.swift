@@ -48,7 +48,7 @@ struct OriginLoader: SourceLoader {
       return fetcher.fetch(http, envelope: source?.envelope, completion: finish)
     } catch {
       let reason = error.diagnostic(source: request.source)
-      finish(.failed(SourceFailure(.network(.offline), [reason])))
+      finish(.failed(SourceFailure(.payload, [reason])))
       return .finished
     }
   }

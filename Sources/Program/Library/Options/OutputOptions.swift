@@ -119,8 +119,8 @@ struct PictureOptions: ParsableArguments {
 
   var folder: String? { images == "off" ? nil : images }
 
-  /// - Throws: `Ending` if the folder does not exist.
-  func pictures() throws -> PictureFolder? { try folder.map(PictureFolder.init) }
+  /// - Throws: `Ending` if the folder has no picture.
+  func pictures() throws -> PictureFolder? { try folder.map { try PictureFolder($0) } }
 }
 
 enum ShownState: String, ExpressibleByArgument, CaseIterable {

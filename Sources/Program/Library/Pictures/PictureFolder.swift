@@ -10,13 +10,19 @@ struct PictureFolder {
 
   static func digest(of address: String) -> String { FileDigest(of: Array(address.utf8)).text }
 
-  /// - Throws: `Ending` if the folder does not exist.
-  init(_ path: String) throws {
+  /// - Throws: `Ending` if the folder does not exist or, unless `isToFill`, has no picture.
+  init(_ path: String, isToFill: Bool = false) throws {
     self.path = path
-    guard let entries = Support.entries(of: path) else {
+    let entries = Support.entries(of: path)
+    let hasPicture = entries?.contains { $0.prefix { $0.isHexDigit }.count == 64 } ?? false
+    guard let entries, isToFill || hasPicture else {
       throw Ending.couldNotRun(
         .pictureProblem, "`\(shown(path, limit: 200))` is not a folder with pictures",
-        helps: ["`sectionengine images fetch --host NAME -o DIR` makes one"])
+        label: entries == nil ? systemReason() : "no file has the name of a picture",
+        helps: [
+          "`sectionengine images fetch --host NAME -o DIR` makes one",
+          "`sectionengine images list` prints the names of the files",
+        ])
     }
     names = Dictionary(
       entries.sorted().map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { $1 })

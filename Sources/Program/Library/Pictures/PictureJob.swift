@@ -16,7 +16,7 @@ struct PictureJob {
         .pictureProblem, "cannot make the folder `\(shown(folder, limit: 200))`",
         label: reason, helps: ["name a folder that you may write to"])
     }
-    let kept = try PictureFolder(folder)
+    let kept = try PictureFolder(folder, isToFill: true)
     var (requests, others) = ([(address: String, request: HTTPRequest)](), 0)
     var faults: [Diagnostic] = []
     for address in addresses where !kept.contains(address) {

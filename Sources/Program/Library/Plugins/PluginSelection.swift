@@ -4,6 +4,8 @@ internal import PluginTools
 /// The plugins that are added to the installed ones, and the isolation of external plugins.
 struct PluginSelection: Sendable {
   var folders: [String] = []
+  /// The positions of folders in the files that name them, by path.
+  var places: [String: SourceLocation] = [:]
   /// Plugin files that are trusted in their current state, so they run in this process.
   var trusted: [String] = []
   /// Whether untrusted plugins run even if their worker lacks a protection.
@@ -58,10 +60,14 @@ struct PluginSelection: Sendable {
 
   /// Returns the search path: the folders of options and variable, the user's, the bundled ones.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
-    PluginSearchPath(
+    var path = PluginSearchPath(
       options: folders, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
       dataHome: environmentVariable("XDG_DATA_HOME"), home: environmentVariable("HOME"),
       bundled: installation.bundledPlugins, repository: installation.droppedPlugins)
+    for index in path.folders.indices {
+      path.folders[index].location = places[path.folders[index].path]
+    }
+    return path
   }
 }
 

@@ -41,7 +41,9 @@ struct BaseRevision {
   /// - Parameter typed: The feed as the user typed it.
   func opened(_ chosen: ChosenFeed, named typed: String?) throws -> FeedCheck.Earlier? {
     guard let earlier = try earlier(chosen, named: typed) else { return nil }
-    return (earlier, try earlier.opened())
+    let opened = try earlier.opened()
+    try opened.requireComplete()
+    return (earlier, opened)
   }
 
   private func earlier(_ chosen: ChosenFeed, named typed: String?) throws -> ChosenFeed? {

@@ -4,7 +4,7 @@ internal import LayoutReview
 extension ConfigurationReader {
   /// The keys that can be set for all feeds at the top level.
   private static let shared = [
-    "check", "clients", "devices", "font", "metrics", "plugins", "states",
+    "check", "clients", "devices", "font", "metrics", "plugins", "states", "variables",
   ]
 
   mutating func project(
@@ -74,12 +74,19 @@ extension ConfigurationReader {
     }
     feed.metrics = file(value["metrics"]) ?? shared.metrics
     feed.font = file(value["font"]) ?? shared.font
-    feed.plugins += files(value["plugins"])
+    for value in elements(value["plugins"]) {
+      guard let folder = file(value) else { continue }
+      feed.plugins.append(folder)
+      feed.pluginPlaces[folder] = value.location
+    }
     if value["clients"].exists { feed.clients = files(value["clients"]) }
     if value["states"].exists {
       let states = ContentState.allCases.map(\.rawValue).filter { $0 != "completed" }
       feed.states = words(value["states"]) { $0.word($1, among: states) }
         .compactMap(ContentState.init)
+    }
+    for member in members(value["variables"]) {
+      feed.variables[member.key] = elements(member).compactMap { server($0) }
     }
     let check = value["check"]
     if check.exists, object(check, optional: ["baseline", "config", "expect"]) {
@@ -88,6 +95,14 @@ extension ConfigurationReader {
       feed.expectations = files(check["expect"])
     }
     return feed
+  }
+
+  /// Reads the address of a server, such as "https://example.com", and returns its origin.
+  private mutating func server(_ value: FeedValue) -> String? {
+    guard let text = string(value) else { return nil }
+    if let url = URLReference(text), url.isServer { return url.origin }
+    mismatch(value, expected: "a server such as `https://example.com`")
+    return nil
   }
 
   private mutating func files(_ value: FeedValue) -> [String] {

@@ -18,7 +18,11 @@ struct Project: Sendable {
     /// The name of a font set, or a font file of the current working tree.
     var font: String?
     var plugins: [String] = []
+    /// The positions of `plugins` in the project file.
+    var pluginPlaces: [String: SourceLocation] = [:]
     var states: [ContentState] = []
+    /// The servers that may receive an environment variable, as origins by the variable's name.
+    var variables: [String: [String]] = [:]
     var configuration: String?
     var baseline: String?
     var expectations: [String] = []
@@ -146,6 +150,8 @@ struct Project: Sendable {
     }
     // An absolute path gives the same messages in every folder of the project.
     chosen.feed.plugins.folders += settings.plugins.map(present)
+    for (file, place) in settings.pluginPlaces { chosen.feed.plugins.places[present(file)] = place }
+    chosen.feed.fetch.variables = settings.variables
     if environment.namesNoScreen { chosen.environment.device = settings.devices.first }
     chosen.environment.metrics = environment.metrics ?? settings.metrics.map(nameOrFile)
     if environment.metrics == nil, environment.font == nil {
@@ -217,9 +223,6 @@ struct ChosenFeed {
     return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
   }
 
-  /// Renders the page once.
-  func page() throws -> FeedPage { try opened().page(in: environment) }
-
   /// Selects the client whose page is rendered; `nil` for this program.
   mutating func select(client: String?) throws {
     feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
@@ -275,7 +278,8 @@ extension Project {
         return SnapshotSettings.Feed(
           name: feed.name, file: feed.place, layout: feed.layout, metrics: feed.metrics,
           font: feed.font,
-          sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins, matrix: matrix)
+          sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins,
+          pluginPlaces: feed.pluginPlaces, matrix: matrix)
       })
     func invalid(_ message: String, _ help: String) -> Ending {
       Ending.couldNotRun(

@@ -63,6 +63,7 @@ struct ReportJob {
     }
     var files: [(name: String, bytes: [UInt8])] = []
     var reported: [ReportedFeed] = []
+    var absences: [Diagnostic] = []
     // Feeds of the project keep their names unless the report has a file of its own with that name.
     var taken: Set<String> = ["index.html", "report.json"]
     let own = names.filter { name in project?.feeds.contains { $0.name == name } == true }
@@ -76,9 +77,12 @@ struct ReportJob {
       } catch let ending as Ending {
         // A broken feed does not prevent the pages of the other feeds.
         feed.diagnostics += ending.diagnostics
+        if !ending.isAboutContent { absences += ending.diagnostics }
       }
       reported.append(feed)
     }
+    // Without something that is named, the old report is better than a new one.
+    guard absences.isEmpty else { throw Ending.couldNotRun(absences.uniqued) }
     for feed in base?.project?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
       var removed = ReportedFeed(name: Project.name(for: feed.name, taken: &taken))
       removed.removedPages = settings.environment.namesNoScreen ? max(1, feed.devices.count) : 1

@@ -111,6 +111,11 @@ struct SessionJob {
     if fetch.url == nil, given.isEmpty {
       return FileSourceLoader(try samples(of: layout, library: library), otherwise: nil)
     }
+    if fetch.url != nil {
+      let files = Set(given.map(\.source))
+      try fetching.refuseForeignVariables(
+        in: layout.sources.filter { !files.contains($0.name) }, builder)
+    }
     let server = OriginLoader(fetcher: fetching.fetcher, builder: builder)
     return FileSourceLoader(given, otherwise: fetch.url == nil ? nil : server)
   }

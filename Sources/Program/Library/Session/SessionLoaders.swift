@@ -39,11 +39,15 @@ final class FileSourceLoader: SourceLoader {
     let pages = known.filter { $0.round == latest }
     guard pages.indices.contains(request.page) else {
       let option = latest.map { $0 > 1 ? "\(request.source)@\($0)" : request.source }
+      let name = option ?? request.source
+      let isAbsent = known.isEmpty
       let reason = Diagnostic(
-        .unreadableSource, .error,
-        "no file is given for page \(request.page + 1) of source `\(request.source)`",
-        helps: ["add one with `--source \(option ?? request.source)=FILE`"])
-      return .failed(SourceFailure(.network(.unreadableFile), [reason]))
+        isAbsent ? .absentSource : .unreadableSource, isAbsent ? .warning : .error,
+        isAbsent
+          ? "source `\(request.source)` is not given"
+          : "no file is given for page \(request.page + 1) of source `\(request.source)`",
+        helps: ["add one with `--source \(name)=FILE`"])
+      return .failed(SourceFailure(.payload, [reason]))
     }
     return pages[request.page].read()
   }

@@ -109,7 +109,14 @@ struct SnapshotRun {
   }
 
   /// The reasons why feeds could not be opened.
-  var refusals: [Diagnostic] { feeds.flatMap(\.refusal) }
+  var refusals: [Diagnostic] { feeds.flatMap(\.refusal).uniqued }
+
+  /// The ending of a run in which something is not as recorded: 2 if something named is absent.
+  func ending(_ failures: [Diagnostic] = []) -> Ending {
+    let refused = Ending.couldNotRun(refusals)
+    return Ending(
+      status: refused.isAboutContent ? 1 : 2, diagnostics: refusals + failures)
+  }
 
   // MARK: Opening
 
@@ -128,6 +135,7 @@ struct SnapshotRun {
           metrics: settings.metrics.map(folder.nameOrFile),
           font: settings.font.map(folder.nameOrFile)), inputs: &inputs)
       if inputs.layoutFont == nil { kept[plugins] = inputs.providers }
+      try opened.requireComplete()
       let (files, unfinished) = folder.files(of: settings.name)
       let state = SnapshotFeedState(
         matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
@@ -207,6 +215,7 @@ struct SnapshotSelection {
     }
     var plugins = plugins
     plugins.folders = settings.plugins.map(folder.file) + plugins.folders
+    for (file, place) in settings.pluginPlaces { plugins.places[folder.file(file)] = place }
     return FeedSelection(
       feed: settings.file.map(folder.file), layout: settings.layout.map(folder.nameOrFile),
       sources: settings.sources.map { .init(name: $0.name, place: folder.file($0.file)) },

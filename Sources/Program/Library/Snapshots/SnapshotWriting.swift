@@ -57,7 +57,7 @@ struct SnapshotWriting {
     Output.report(run.warnings, color: .auto)
     guard rest.isClean, failed == 0 else {
       let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
-      throw Ending(status: 1, diagnostics: run.refusals + failures.flatMap(\.diagnostics))
+      throw run.ending(failures.flatMap(\.diagnostics))
     }
   }
 }
