@@ -14,7 +14,9 @@ struct FieldPlaces {
   let tree: TreeKeys?
 
   init(_ settings: Value) {
-    func path(_ value: Value) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
+    func path(_ value: Value) -> String? {
+      (value.kind == .object ? value["path"] : value).string.flatMap { $0.isEmpty ? nil : $0 }
+    }
     let generic = settings["generic"]
     title = path(generic["title"])
     items = path(generic["items"])

@@ -132,9 +132,16 @@ public struct Engine: Sendable {
       scene: scene, known: known, requests: requests, ladder: scene.ladder(of: providers))
   }
 
-  /// Calls the providers for the blocks whose sections are not in the cache.
+  /// Calls the providers for the blocks whose sections are not in the cache. Reports the items that
+  /// a section leaves out.
   package func draw(_ prepared: PreparedScene) -> DrawnScene {
-    DrawnScene(prepared: prepared, drawings: prepared.ladder.draw(prepared.requests))
+    var drawings = prepared.ladder.draw(prepared.requests)
+    for (index, request) in prepared.requests.enumerated() {
+      if let warning = UndrawnItems.warning(about: drawings[index], of: request) {
+        drawings[index].add(warning)
+      }
+    }
+    return DrawnScene(prepared: prepared, drawings: drawings)
   }
 
   /// Lays out the sections of providers and places them below each other. Frames depend on width,

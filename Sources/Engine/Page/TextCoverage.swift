@@ -1,12 +1,14 @@
 package import Feeds
 
-/// Counts how many texts of a document its page shows, because an inferred layout can miss some.
+/// Counts how many texts of a document its page shows, because an inferred layout, and a draft of
+/// one, can miss some.
 package enum TextCoverage {
-  /// Returns a note with the number of the document's texts that the page shows; `nil` unless the
-  /// layout is inferred. The note is not part of the page's diagnostics or of any output format.
-  /// Complexity: O(bytes of text).
-  package static func note(of layout: FeedLayout, on tree: LayoutTree) -> Diagnostic? {
-    guard layout.isInferred, !layout.texts.isEmpty else { return nil }
+  /// Returns a note with the number of the document's texts that the page shows; `nil` if the page
+  /// shows all texts of a layout that is not inferred. The note is not part of the page's
+  /// diagnostics or of any output format. Complexity: O(bytes of text).
+  package static func note(of feed: Feed, on tree: LayoutTree) -> Diagnostic? {
+    let texts = feed.texts
+    guard !texts.isEmpty else { return nil }
     var shown: Set<String> = []
     for section in tree.sections {
       shown.insert(letters(of: section.title))
@@ -14,12 +16,13 @@ package enum TextCoverage {
         shown.insert(letters(of: section.arena.string(content.text)))
       }
     }
-    let count = layout.texts.count { text in
+    let count = texts.count { text in
       shown.contains(letters(of: text)) || shown.contains(letters(of: text, isMarkup: true))
     }
+    guard feed.layout.isInferred || count < texts.count else { return nil }
     return Diagnostic(
       .inferredStructure, .note,
-      "\(count) of \(counted(layout.texts.count, "text")) of the document "
+      "\(count) of \(counted(texts.count, "text")) of the document "
         + "\(count == 1 ? "is" : "are") on this page")
   }
 

@@ -16,19 +16,32 @@ package struct FlattenedPath {
 
   /// Returns the value at the path. With `[*]`, the result is an array: the elements of the arrays
   /// at the path or, if there are no arrays, the values themselves. O(values).
-  package func value(in root: FeedValue) -> FeedValue {
+  package func value(in root: FeedValue) -> FeedValue { match(in: root).value }
+
+  /// Returns the value at the path, and the elements of flattened arrays without a value at the rest
+  /// of the path, or with another value than an array if others have arrays.
+  func match(in root: FeedValue) -> (value: FeedValue, unmatched: [FeedValue]) {
     let first = root.value(atPath: pieces[0])
-    guard pieces.count > 1, first.exists else { return first }
-    var values = [first]
+    guard pieces.count > 1, first.exists else { return (first, []) }
+    var found = [(element: first, value: first)]
+    var unmatched: [FeedValue] = []
     for piece in pieces.dropFirst() {
-      values = values.flatMap { $0.children.map { $0.value(atPath: piece) } }
+      found = found.flatMap { $0.value.children.map { ($0, $0.value(atPath: piece)) } }
+      unmatched += found.filter { $0.value.isNothing }.map(\.element)
+      found.removeAll { $0.value.isNothing }
     }
     var builder = DocumentBuilder(name: root.document.name)
     builder.beginArray()
-    let arrays = values.filter { $0.kind == .array }
-    for value in arrays.isEmpty ? values : arrays.flatMap({ Array($0.children) }) {
-      builder.copy(value)
+    let hasArrays = found.contains { $0.value.kind == .array }
+    for (element, value) in found {
+      if !hasArrays {
+        builder.copy(value)
+      } else if value.kind == .array {
+        for child in value.children { builder.copy(child) }
+      } else {
+        unmatched.append(element)
+      }
     }
-    return builder.finish().root
+    return (builder.finish().root, unmatched)
   }
 }

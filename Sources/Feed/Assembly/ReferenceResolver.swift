@@ -17,6 +17,8 @@ struct ReferenceResolver {
   /// The indices of the pool's values that are referenced.
   private var referenced: Set<UInt32> = []
   private var lists: Set<UInt32> = []
+  /// The elements of lists of references that refer to nothing.
+  private(set) var unknown: [FeedValue] = []
   /// The indices of the values whose copies are in progress. They detect cyclic references.
   private var active: Set<UInt32> = []
   /// The number of values that may still be copied in place of references.
@@ -94,6 +96,7 @@ struct ReferenceResolver {
       referenced.insert(target.index)
       return true
     }
+    if isList, value.kind == .string || value.kind == .number { unknown.append(value) }
     guard value.isContainer else { return false }
     let isInPool = isInPool || value.index == pool.index
     let isList = isReferenceList(value, isInPool: isInPool)

@@ -48,14 +48,17 @@ struct SourceReader {
   /// Returns the items of the reply, or `nil` if the source is lost. If the layout expects items,
   /// an empty list on the first page is reported, and a missing or null value loses the source.
   mutating func items() -> FeedValue? {
-    let resolved = source.references.flatMap {
-      ReferenceResolver(pool: $0, of: document)?.resolved()
-    }
-    let root = (resolved ?? document).root
+    let resolver = source.references.flatMap { ReferenceResolver(pool: $0, of: document) }
+    let root = (resolver?.resolved() ?? document).root
     var items = FeedValue.missing(in: document)
     for path in [source.items] + source.otherItems where !items.exists {
-      items = FlattenedPath(path)?.value(in: root) ?? items
+      guard let match = FlattenedPath(path)?.match(in: root) else { continue }
+      items = match.value
+      let rest = path.split(separator: "[*]").last.map { $0.drop { $0 == "." } } ?? ""
+      leaveOut(match.unmatched) { "it has no `\(rest)`: \($0)" }
     }
+    let pool = source.references ?? ""
+    leaveOut(resolver?.unknown ?? []) { "it is not in `\(pool)`: \($0)" }
     guard isSuccess(items: items) else { return nil }
     if !items.exists, let holder = holderOfItems {
       let members = source.shape.block?.singleItemMembers ?? []
@@ -78,6 +81,18 @@ struct SourceReader {
           notes: ["source `\(source.name)` gives no section"]))
     }
     return items
+  }
+
+  /// Reports parts of the list of items that the page lacks, once for all of them.
+  private mutating func leaveOut(_ values: [FeedValue], _ reason: (String) -> String) {
+    guard let first = values.first else { return }
+    diagnostics.append(
+      Diagnostic(
+        .undrawnItems, .warning,
+        values.count == 1 ? "an item is not drawn" : "\(values.count) items are not drawn",
+        at: first.location, label: reason(first.inWords),
+        notes: values.count == 1
+          ? [] : ["the others: \(listed(values.dropFirst().map { "`\($0.path)`" }, atMost: 16))"]))
   }
 
   /// The object that should contain the items, if it exists and is not empty.
@@ -207,11 +222,16 @@ struct SourceReader {
   }
 
   /// Reads a block from a member of an object. A member that is neither a non-empty object nor a
-  /// list of objects or texts is skipped silently.
+  /// list of objects or texts is skipped; it is reported if the layout declares it as a section.
   private mutating func member(
     _ member: FeedValue, codePath: String?, fields: FeedLayout.BlockFields
   ) -> Block? {
-    guard member.looksLikeSection, !member.isShadowed, !member.key.isEmpty else { return nil }
+    guard member.looksLikeSection, !member.isShadowed, !member.key.isEmpty else {
+      if layout.sections[member.key].exists, !member.isShadowed, !member.hasNothing {
+        leaveOut([member]) { "the section needs an object or a list, found \($0)" }
+      }
+      return nil
+    }
     if let codePath { return element(member, codePath: codePath, fields: fields) }
     return block(member, code: member.key, codeValue: member, fields: fields)
   }

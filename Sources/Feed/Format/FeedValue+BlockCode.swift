@@ -8,7 +8,7 @@ extension FeedValue {
     return int64.map { "\($0)" }
   }
 
-  var isContainer: Bool { kind == .array || kind == .object }
+  package var isContainer: Bool { kind == .array || kind == .object }
 
   /// The member of an object with exactly one member; otherwise `nil`.
   var onlyMember: FeedValue? { kind == .object && count == 1 ? children.first : nil }

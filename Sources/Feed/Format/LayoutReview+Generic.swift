@@ -9,6 +9,8 @@ extension LayoutReview {
   /// The range of heights that the generic section accepts, in points.
   private static let heights = 0.0...100_000
 
+  private var isOfFeed: Bool { origin == "feed" }
+
   mutating func reviewGeneric() {
     reviewGeneric(root["defaults"]["generic"], samples.blocks)
     let blocks = Dictionary(grouping: samples.blocks, by: \.blockCode)
@@ -24,9 +26,10 @@ extension LayoutReview {
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
+    for text in generic["texts"].children { reviewPath(text, blocks, isFit: \.isReadable) }
     reviewPath(generic["items"], blocks, isFit: \.isContainer)
-    for key in Self.itemKeys {
-      reviewPath(generic["item"][key], blocks, isInItem: true, isFit: \.isReadable)
+    for setting in Self.itemKeys.map({ generic["item"][$0] }) + generic["item"]["texts"].children {
+      reviewPath(setting, blocks, isInItem: true, isFit: \.isReadable)
     }
   }
 
@@ -58,14 +61,36 @@ extension LayoutReview {
   ) {
     let base = isInItem ? "an item, or the block where it has no list" : "the block"
     guard let path = path(setting, from: base) else { return }
-    let values = blocks.filter { block in
+    let isRequired = setting["required"].bool ?? false
+    // The elements of `texts` have no key.
+    let key = setting.key.isEmpty ? "texts" : setting.key
+    let steps = path.split(separator: ".").map(String.init)
+    var values: [FeedValue] = []
+    var named: Set<String> = []
+    for block in blocks {
       let generic = block.settings["generic"]
-      return (isInItem ? generic["item"] : generic)[setting.key].string == path
-    }.flatMap { isInItem ? items(of: $0) : [$0.value] }
-    let found = values.map { $0.value(at: path) }
-    guard !values.isEmpty, !found.contains(where: isFit) else { return }
+      let settings = isInItem ? generic["item"] : generic
+      let own = settings[key]
+      guard own.settingPath == path || own.children.contains(where: { $0.settingPath == path }),
+        key == "title" && !isInItem || !generic["tree"].exists
+      else { continue }
+      values += isInItem ? items(of: block).filter { !isLeftOut($0, block) } : [block.value]
+      named.formUnion(settings.children.flatMap { [$0] + $0.children }.compactMap(\.settingPath))
+    }
+    let absent = values.filter { !isFit($0.value(at: steps)) }
+    guard let first = absent.first else { return }
+    guard absent.count == values.count else {
+      if isOfFeed || isRequired {
+        // Another list, which no path names, can be a renamed one.
+        let isLoss = key == "items" && first.hasUnread(named) { Self.isAlike($0, key) }
+        note(
+          absent, of: values, setting, path, isInItem: isInItem,
+          severity: isRequired || isLoss ? .warning : .note, code: blocks.first?.blockCode)
+      }
+      return
+    }
     let whole = "\(counted(values.count, isInItem ? "item" : "block")) of the \(origin)"
-    let other = found.first { $0.exists }
+    let other = values.map { $0.value(at: steps) }.first { $0.exists }
     let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
     let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     warn(
@@ -73,12 +98,59 @@ extension LayoutReview {
       label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
       helps: Suggestion.helps(
         for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
+    guard isOfFeed, let last = diagnostics.indices.last else { return }
+    diagnostics[last].blockCode = blocks.first?.blockCode
+    diagnostics[last].notes = ["the first of them: \(first.location.place)"]
+    // Without an unread value of the same kind, the feed has nothing that the page could lose.
+    let isLoss = values.prefix(50).contains { $0.hasUnread(named) { Self.isAlike($0, key) } }
+    if !isLoss, !isRequired { diagnostics[last].severity = .note }
+  }
+
+  /// Whether a value could be meant by the setting with a key: a list, an address or a text.
+  private static func isAlike(_ value: FeedValue, _ key: String) -> Bool {
+    switch key {
+    case "items": value.kind == .array && value.count > 0
+    case "image", "action": FieldHints.isAddress(value) || FieldHints.isFileName(value)
+    default: HumanText.isText(value)
+    }
+  }
+
+  /// Reports the items that lack the value at a path, except for hidden ones and ones of another
+  /// kind.
+  private mutating func note(
+    _ absent: [FeedValue], of values: [FeedValue], _ setting: FeedValue, _ path: String,
+    isInItem: Bool, severity: Diagnostic.Severity, code: String?
+  ) {
+    let indices = Set(absent.map(\.index))
+    let models = values.filter { !indices.contains($0.index) }.prefix(16)
+    let absent = absent.filter {
+      $0.kind == .object && !$0.isHiddenItem && !$0.isOtherKind(than: Array(models))
+    }
+    guard let first = absent.first else { return }
+    let whole = counted(values.count, isInItem ? "item" : "block")
+    let verb = absent.count == 1 ? "has" : "have"
+    diagnostics.append(
+      Diagnostic(
+        .absentMember, severity,
+        "\(absent.count) of \(whole) \(verb) no `\(path)`", at: first.location,
+        label: absent.count == 1 ? "this one" : "the first of them",
+        notes: ["the feed layout names it: \(setting.location.place)"],
+        helps: severity > .note ? ["send it for each, or correct the path in the feed layout"] : [],
+        blockCode: code))
   }
 
   /// Returns the path in a setting. Warns and returns `nil` if the setting is no relative path.
   private mutating func path(_ setting: FeedValue, from base: String) -> String? {
     guard setting.exists else { return nil }
-    guard let path = setting.string, !path.isEmpty else {
+    if setting.kind == .object {
+      reviewKeys(of: setting, ["path", "required"], name: setting.key)
+      if setting["required"].exists, setting["required"].bool == nil {
+        warn(
+          setting["required"], "`required` is \(setting["required"].inWords)",
+          code: .settingWithoutEffect, label: "expected true or false")
+      }
+    }
+    guard let path = setting.settingPath else {
       warn(
         setting, "`\(setting.key)` of generic is \(setting.inWords)",
         code: .settingWithoutEffect, label: "expected a path from \(base)")
@@ -97,39 +169,74 @@ extension LayoutReview {
   /// if that list does not exist, the elements of all non-empty lists near the root; the block
   /// itself if it has no list.
   private func items(of block: Block) -> [FeedValue] {
-    if let path = block.settings["generic"]["items"].string {
-      let list = block.value.value(at: path)
+    if let path = block.settings["generic"]["items"].settingPath {
+      let list = block.value.value(at: path.split(separator: ".").map(String.init))
       if list.isContainer { return Array(list.children) }
     }
     if block.value.kind == .array { return Array(block.value.children) }
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
-    let items = lists.flatMap { block.value.value(at: $0).children }
+    let items = lists.flatMap {
+      block.value.value(at: $0.split(separator: ".").map(String.init)).children
+    }
     return items.isEmpty ? [block.value] : items
   }
 }
 
 extension Feed {
-  /// Notes about generic paths without a value in any block, for example after a rename of a field.
-  package var unfoundPaths: [Diagnostic] {
-    guard !layout.isInferred else { return [] }
+  /// Returns diagnostics about the paths of the generic section: SE4010 for a path without a value
+  /// in any block, for example after a rename, and SE1029 for a path without a value in some items.
+  /// Complexity: O(items x paths).
+  /// - Parameter isLeftOut: Whether another diagnostic reports that a block's item is not drawn.
+  package func memberFindings(
+    isLeftOut: @escaping (FeedValue, Block) -> Bool = { _, _ in false }
+  ) -> [Diagnostic] {
+    guard !layout.isInferred, layout.hasGenericPaths else { return [] }
     var review = LayoutReview(
       root: layout.sections.document.root, layout: layout,
       samples: LayoutReview.Samples(blocks: Array(blocks)), origin: "feed")
+    review.isLeftOut = isLeftOut
     review.reviewGeneric()
-    var notes = review.diagnostics.filter { $0.code == .unmatchedName }
-    for index in notes.indices { notes[index].severity = .note }
-    return notes
+    return review.diagnostics.filter { $0.code == .unmatchedName || $0.code == .absentMember }
   }
+
+  /// The texts that the page should show: those of an inferred layout's document, and those of a
+  /// layout that leaves all blocks to the generic section, as a draft does; else empty.
+  package var texts: [String] {
+    if layout.isInferred { return layout.texts }
+    let sections = layout.sections
+    guard let document = blocks.first?.value.document, layout.hasGenericPaths,
+      blocks.allSatisfy({ sections[$0.blockCode]["generic"].exists })
+    else { return [] }
+    let codes = Set(blocks.map(\.blockCode))
+    return TextIndex(of: document).distinct.filter { !codes.contains($0) }
+  }
+}
+
+extension FeedLayout {
+  /// Whether the layout names paths for the generic section.
+  fileprivate var hasGenericPaths: Bool {
+    ([defaults] + sections.children).contains { section in
+      section["generic"].children.contains { $0.key != "height" && $0.key != "markup" }
+    }
+  }
+}
+
+extension SourceLocation {
+  /// "feed.json:3:7", and the JSON path.
+  fileprivate var place: String { "\(file):\(line):\(column) \(path)" }
 }
 
 extension FeedValue {
   /// Whether the generic section accepts the value as a text.
   fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
 
-  /// Returns the value at a dotted path, such as "a.b", or a missing value.
-  fileprivate func value(at path: String) -> FeedValue {
-    path.split(separator: ".").reduce(self) { $0[String($1)] }
+  /// Whether a value that `isFit` accepts is at none of the paths.
+  fileprivate func hasUnread(_ read: Set<String>, where isFit: (FeedValue) -> Bool) -> Bool {
+    paths(where: isFit).contains { !read.contains($0) }
   }
+
+  /// Returns the value below the keys, or a missing value.
+  fileprivate func value(at keys: [String]) -> FeedValue { keys.reduce(self) { $0[$1] } }
 
   /// Returns dotted paths of values that `isFit` accepts, to a depth of three, outer paths first.
   fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {

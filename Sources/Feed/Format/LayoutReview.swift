@@ -13,6 +13,8 @@ package struct LayoutReview {
   /// All codes in samples and layout, except those only in the layout's spacing or skeleton.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
+  /// Whether another diagnostic reports that an item of a block is not drawn.
+  var isLeftOut: (FeedValue, Block) -> Bool = { _, _ in false }
 
   /// Returns all findings in the order of the file.
   ///

@@ -6,13 +6,31 @@ extension CheckConfiguration {
     ConfigurationReader.read("check configuration", code: .invalidCheckConfiguration) { reader in
       var configuration = CheckConfiguration()
       let root = document.root
-      guard reader.object(root, optional: ["$schema", "ignore", "rules"]) else { return nil }
-      configuration.readRules(root["rules"], &reader)
-      for entry in reader.elements(root["ignore"]) {
-        if let ignored = Self.ignored(entry, &reader) { configuration.ignored.append(ignored) }
-      }
+      guard reader.object(root, optional: ["$schema"] + members) else { return nil }
+      configuration.read(root, &reader)
       return configuration
     }
+  }
+
+  /// The members of a configuration, which a project file can also contain.
+  package static let members = ["ignore", "rules"]
+
+  /// Adds the rules and the ignored findings of an object. They override the existing rules.
+  package mutating func read(_ object: FeedValue, _ reader: inout ConfigurationReader) {
+    readRules(object["rules"], &reader)
+    for entry in reader.elements(object["ignore"]) {
+      if let ignored = Self.ignored(entry, &reader) { self.ignored.append(ignored) }
+    }
+  }
+
+  /// Returns this configuration with the rules and the ignored findings of another, which override
+  /// the rules of this one.
+  package func overridden(by other: CheckConfiguration) -> CheckConfiguration {
+    var result = self
+    result.weights.merge(other.weights) { $1 }
+    for (rule, limits) in other.limits { result.limits[rule, default: [:]].merge(limits) { $1 } }
+    result.ignored += other.ignored
+    return result
   }
 
   private mutating func readRules(_ value: FeedValue, _ reader: inout ConfigurationReader) {
@@ -59,14 +77,12 @@ extension CheckConfiguration {
       rule: rule, block: block, node: node, reason: reason, location: value.location)
   }
 
-  /// Returns the id of a rule, given its id or code, or the code of a rendering diagnostic.
+  /// Returns the id of a rule, given its id or code, or the code of another diagnostic.
   private static func rule(
     _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
   ) -> String? {
     if let rule = CheckRule.named(name) { return rule.id }
-    let codes = DiagnosticCode.allCases.map(\.rawValue).filter {
-      $0.hasPrefix("SE1") || $0.hasPrefix("SE2") || $0.hasPrefix("SE3")
-    }
+    let codes = DiagnosticCode.allCases.map(\.rawValue)
     if codes.contains(name) { return name }
     reader.refuse(
       value, "there is no rule `\(shown(name, limit: 30))`",

@@ -26,7 +26,7 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
-  /// The configured severities, by rule id or by the code of a rendering diagnostic.
+  /// The configured severities, by rule id or by the code of another diagnostic.
   var weights: [String: Weight] = [:]
   /// The configured limits, by rule id and limit name.
   var limits: [String: [String: Double]] = [:]
@@ -34,8 +34,9 @@ package struct CheckConfiguration: Sendable {
 
   package init() {}
 
-  /// Returns the findings of rules, and the warnings and errors of rendering, by section, rule and
-  /// document order. Findings about no section are first. O(nodes log siblings) per page.
+  /// Returns the findings of rules, the warnings and errors of rendering, and its notes that count
+  /// items or have a configured severity, by section, rule and document order. Findings about no
+  /// section are first. O(nodes log siblings) per page.
   package func report(of pages: CheckPages) -> CheckReport {
     let rules = CheckRule.all.filter { weights[$0.id] != .off }
     let findings =
@@ -43,11 +44,8 @@ package struct CheckConfiguration: Sendable {
       + rules.flatMap { RuleRun.findings(of: $0, on: pages, limits: limits[$0.id] ?? [:]) }
     var uses = [Int](repeating: 0, count: ignored.count)
     var kept: [Finding] = []
-    for var finding in findings {
-      if let weight = weights[finding.rule] {
-        guard let severity = weight.severity else { continue }
-        finding.diagnostic.severity = severity
-      }
+    for finding in findings {
+      guard let finding = weighed(finding) else { continue }
       if let entry = ignored.firstIndex(where: { $0.covers(finding) }) {
         uses[entry] += 1
       } else {
@@ -58,6 +56,28 @@ package struct CheckConfiguration: Sendable {
       tree: pages.base.tree, findings: kept.inOrder, rules: rules.map(\.id),
       ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
+  }
+
+  /// Returns a finding with the configured severity; `nil` if the configuration sets `off`.
+  private func weighed(_ finding: Finding) -> Finding? {
+    guard let weight = weights[finding.rule] else { return finding }
+    var finding = finding
+    weight.severity.map { finding.diagnostic.severity = $0 }
+    return weight == .off ? nil : finding
+  }
+
+  /// Returns the remarks about a check, such as those about its plugins and its baseline. Those for
+  /// which the configuration sets a severity become findings of the report, or are left out.
+  package func remarks(_ remarks: [Diagnostic], of report: inout CheckReport) -> [Diagnostic] {
+    let (plain, set) = remarks.reduce(into: ([Diagnostic](), [Finding]())) { parts, remark in
+      if weights[remark.code.rawValue] == nil {
+        parts.0.append(remark)
+      } else {
+        weighed(Finding(remark, section: nil)).map { parts.1.append($0) }
+      }
+    }
+    report.findings = set + report.findings
+    return plain
   }
 
   /// Returns the findings that need no other page of the same feed, such as a mirrored page.
@@ -77,13 +97,13 @@ package struct CheckConfiguration: Sendable {
       }
     }
     return pages.base.diagnostics.compactMap { diagnostic in
-      guard diagnostic.severity > .note, !(diagnostic.code == .unknownBlock && isReplaced) else {
+      let code = diagnostic.code
+      let isNoted = code == .absentMember || code == .unmatchedName || weights[code.rawValue] != nil
+      guard diagnostic.severity > .note || isNoted, !(code == .unknownBlock && isReplaced) else {
         return nil
       }
       return Finding(
-        rule: diagnostic.code.rawValue,
-        section: diagnostic.blockCode.flatMap { places[[$0, diagnostic.code.rawValue]] },
-        aspect: "", text: "", diagnostic: diagnostic)
+        diagnostic, section: diagnostic.blockCode.flatMap { places[[$0, code.rawValue]] })
     }
   }
 

@@ -38,6 +38,7 @@ package struct CheckPages: Sendable {
     expectations: Expectations = Expectations(), stresses: [Stress] = []
   ) {
     self.init(base: CheckedPage(base))
+    self.base.diagnostics += base.memberFindings
     func changed(
       isExamined: Bool = true, _ change: (inout LayoutEnvironment) -> Void
     ) -> @Sendable () -> CheckedPage? {
@@ -65,7 +66,7 @@ package struct CheckPages: Sendable {
 
 struct CheckedPage: Sendable {
   let tree: LayoutTree
-  let diagnostics: [Diagnostic]
+  fileprivate(set) var diagnostics: [Diagnostic]
   let sections: [CheckedSection]
   var isAndroid: Bool { tree.environment.platform == .android }
 

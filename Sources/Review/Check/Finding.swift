@@ -33,6 +33,15 @@ package struct Finding: Sendable {
   }
 }
 
+extension Finding {
+  /// Creates the finding of a diagnostic that no rule reports.
+  init(_ diagnostic: Diagnostic, section: Int?) {
+    self.init(
+      rule: diagnostic.code.rawValue, section: section, aspect: "", text: "",
+      diagnostic: diagnostic)
+  }
+}
+
 extension [Finding] {
   /// The findings by section index. Findings without a section are first. The sort is stable.
   var inOrder: [Finding] {

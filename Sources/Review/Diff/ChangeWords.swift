@@ -29,7 +29,8 @@ struct ChangeWords {
   /// Returns the changes of a section, such as "414x240 -> 414x262 (+22 high)".
   func details(of section: PageDiff.Section) -> [[Part]] {
     guard section.old >= 0, section.new >= 0 else {
-      return [[Part(text: diff.shown(section.old, section.new).line.frame.words)]]
+      let frame = diff.shown(section.old, section.new).line.frame.words
+      return [[Part(text: frame)]] + textsGone(section.kinds, section.old)
     }
     let places = section.isReordered ? section.places : nil
     return geometry(section.kinds, section.old, section.new, places, gap: section.gap)
@@ -51,13 +52,24 @@ struct ChangeWords {
         .entered: "on screen now", .left: "no longer on screen",
       ]
       let size = diff.shown(node.old, node.new).line.frame.sizeWords
-      return [[Part(text: words[node.kinds] ?? size)]]
+      return [[Part(text: words[node.kinds] ?? size)]] + textsGone(node.kinds, node.old)
     }
     let old = diff.old.text(diff.old.lines[node.old].string)
     let new = diff.new.text(diff.new.lines[node.new].string)
     return (node.kinds.contains(.text) && old != new ? [texts(old, new)] : [])
       + geometry(node.kinds, node.old, node.new, node.places) + values(node.values)
   }
+
+  /// Returns the texts of a removed section or node, except for the text in its label.
+  private func textsGone(_ kinds: PageDiff.Kinds, _ line: Int) -> [[Part]] {
+    guard kinds.contains(.removed), line >= 0 else { return [] }
+    let own = diff.old.text(diff.old.lines[line].string)
+    let texts = diff.old.texts(in: line).filter { $0 != own }.map { "\"\(shown($0, limit: 32))\"" }
+    return texts.isEmpty ? [] : [[Part(text: listed(texts, atMost: Self.most))]]
+  }
+
+  /// The maximum number of listed texts of one removed section or node.
+  private static let most = 8
 
   /// Returns the changes of the index, the size and the position.
   private func geometry(
@@ -117,8 +129,8 @@ struct ChangeWords {
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
-    let texts = node.alikeTexts.map {
-      "\"\(shown($0.old, limit: 24))\" -> \"\(shown($0.new, limit: 24))\""
+    let texts = node.alikeTexts.map { old, new in
+      "\"\(shown(old, limit: 24))\"" + (new.map { " -> \"\(shown($0, limit: 24))\"" } ?? "")
     }
     let rest = texts.isEmpty ? "" : ": \(texts.joined(separator: ", "))"
     return (node.kinds.word == nil ? "\(more) alike" : more) + rest
@@ -198,6 +210,14 @@ struct ChangeWords {
       lines.append(count == 1 ? "1 box \(verb)s \(cause)" : "\(count) boxes \(verb) \(cause)")
     }
     return lines
+  }
+}
+
+extension FlatPage {
+  /// Returns the distinct texts and labels of a line and the lines inside it.
+  func texts(in line: Int) -> [String] {
+    (line..<max(line + 1, Int(lines[line].end))).map { text(lines[$0].string) }
+      .filter { !$0.isEmpty }.uniqued
   }
 }
 

@@ -121,7 +121,7 @@ struct NodeRecord {
   /// The number of omitted siblings that changed in the same way.
   var alike = 0
   /// The first changed texts of the omitted siblings, at most three.
-  var alikeTexts: [(old: String, new: String)] = []
+  var alikeTexts: [(old: String, new: String?)] = []
 
   /// Whether the pair has only the item number in common, so its contents are not comparable.
   var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }

@@ -151,8 +151,12 @@ extension NodeComparison {
     var shown: [Int: Int] = [:]
     func fold(_ index: Int, into first: Int) {
       shown[index] = first
-      guard records[first].alikeTexts.count < 3, let words = records[index].words else { return }
-      records[first].alikeTexts.append(words)
+      let record = records[index]
+      if record.change.kinds.contains(.removed), let text = old.texts(in: record.old).first {
+        if records[first].alikeTexts.count < 8 { records[first].alikeTexts.append((text, nil)) }
+      } else if let words = record.words, records[first].alikeTexts.count < 3 {
+        records[first].alikeTexts.append((words.0, words.1))
+      }
     }
     for index in records.indices {
       let record = records[index]

@@ -55,8 +55,9 @@ package struct PageDiff: Sendable {
     /// The unlisted siblings with the same change: their number and name, such as "card". They are
     /// siblings of the node, or of an ancestor that is not listed itself.
     package var alike: (count: Int, name: String)?
-    /// The first changed texts of the unlisted siblings, at most three.
-    var alikeTexts: [(old: String, new: String)] = []
+    /// The first changed texts of the unlisted siblings, at most three; of removed siblings, the
+    /// first text of each, at most eight. `new` is `nil` for a removed text.
+    var alikeTexts: [(old: String, new: String?)] = []
   }
 
   /// A changed node. Siblings with the same change share one `Node`, but have one mark each.

@@ -30,6 +30,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case repeatedCursor = "SE1025"
   case missingParameter = "SE1026"
   case absentSource = "SE1027"
+  case undrawnItems = "SE1028"
+  case absentMember = "SE1029"
 
   // Layout.
   case frameHeightDiffers = "SE2001"

@@ -31,11 +31,18 @@ package struct FallbackLadder: Sendable {
     /// The section; `nil` if the policy skips the block.
     package var section: Section?
     /// The diagnostics about this block. `UnknownCodes` gives the diagnostics about unknown codes.
-    package let findings: [Diagnostic]
+    package private(set) var findings: [Diagnostic]
     let source: Source
 
     /// Whether a section was drawn and is not a fallback.
     package var isIndependent: Bool { section.map { $0.fallback == nil } ?? false }
+
+    /// Adds a diagnostic about the block, and its code to the section.
+    package mutating func add(_ finding: Diagnostic) {
+      findings.append(finding)
+      let codes = (section?.diagnosticCodes ?? []) + [finding.code.rawValue]
+      section?.diagnosticCodes = Set(codes).sorted()
+    }
   }
 
   /// Returns the drawings of the blocks, in the order of the requests. Calls the runner once per

@@ -18,7 +18,8 @@ struct BatchSettings: Sendable {
   /// The fields of a result; if empty, a result is the layout of the page as JSON.
   var fields: [BatchField]
   var id: String?
-  var configuration: String?
+  /// The configuration of the checks for the field `findings`.
+  var check: CheckConfiguration
   /// The number of threads; `nil` for one per processor.
   var threads: Int?
   var first: Int
@@ -41,7 +42,6 @@ struct BatchJob {
     let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
     let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
 
-    let check = try settings.configuration.map(CheckConfiguration.init(at:)) ?? CheckConfiguration()
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
@@ -52,7 +52,7 @@ struct BatchJob {
       layouts: layout.map { [$0] } ?? library.layouts,
       device: try settings.environment.device(in: library),
       texts: try library.measuring(texts),
-      fields: BatchField.allCases.filter(wanted.contains), check: check)
+      fields: BatchField.allCases.filter(wanted.contains))
   }
 
   private final class Shared: Sendable {

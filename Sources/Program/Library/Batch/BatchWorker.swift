@@ -15,8 +15,6 @@ final class BatchWorker: @unchecked Sendable {
     var texts: TextMeasuring
     /// The fields of a result; if empty, a result is the layout of the page as JSON.
     var fields: [BatchField]
-    /// The configuration of the checks for the field `findings`.
-    var check: CheckConfiguration
   }
 
   struct Results {
@@ -207,7 +205,7 @@ final class BatchWorker: @unchecked Sendable {
     clock.lap(.layout)
     guard task.fields.contains(.findings) else { return Page(drawn: page) }
     // Some rules of `check` also need the page in other environments.
-    let findings = task.check.report(
+    let findings = task.settings.check.report(
       of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
     ).findings
     clock.lap(.checking)

@@ -90,11 +90,12 @@ struct FeedCheck {
     known?.apply(to: &report)
     if let before = CheckReport(merging: earlierReports) {
       Baseline(before.findings).apply(to: &report)
+      report.raiseCounts(since: before)
     }
-    return CheckedFeed(
-      opened: opened, report: report,
-      remarks: opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks
-        + opened.feed.unfoundPaths, drawn: drawn)
+    let remarks = rules.configuration.remarks(
+      opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks,
+      of: &report)
+    return CheckedFeed(opened: opened, report: report, remarks: remarks, drawn: drawn)
   }
 
   /// Returns the page on the first device as expectations.
@@ -127,9 +128,7 @@ struct FeedCheck {
     let expectations: Expectations
 
     init(of chosen: ChosenFeed, _ settings: CheckSettings) throws {
-      configuration =
-        try chosen.file(settings.configuration, else: chosen.settings.configuration)
-        .map(CheckConfiguration.init(at:)) ?? CheckConfiguration()
+      configuration = try chosen.checkConfiguration(settings.configuration)
       let files =
         settings.clients.isEmpty
         ? (chosen.project == nil ? [] : chosen.clients)

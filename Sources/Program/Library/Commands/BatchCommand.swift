@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LayoutReview
 internal import SectionEngine
 
 struct BatchCommand: ParsableCommand {
@@ -90,11 +91,15 @@ struct BatchCommand: ParsableCommand {
   }
 
   func run() throws {
+    let shared = try FeedSelection(
+      usesProject: !project.noProject, isSample: true, plugins: plugins.selection
+    ).chosen()
     let settings = BatchSettings(
       inputs: input, layout: feed.layout, isBySource: feed.bySource, unknown: feed.unknown,
       environment: environment.settings,
-      plugins: try plugins.selection.inProject(!project.noProject), fields: fields, id: id,
-      configuration: config, threads: threads, first: from,
+      plugins: shared.feed.plugins, fields: fields, id: id,
+      check: try fields.contains(.findings) ? shared.checkConfiguration(config) : .init(),
+      threads: threads, first: from,
       maxPluginFailures: maxPluginFailures, isProfiled: profile)
     try BatchJob(settings).run()
   }

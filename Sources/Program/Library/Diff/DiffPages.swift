@@ -94,7 +94,8 @@ struct DiffPages {
         ? "name its file under `sources` of the feed in \(Project.fileName)"
         : "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
     let known = notes.map(\.message)
-    notes += (absent + opened.feed.unfoundPaths)
+    let losses = drawn.diagnostics.filter { $0.code == .undrawnItems }
+    notes += (absent + losses + page.memberFindings.filter { $0.code == .unmatchedName })
       .filter { !known.contains($0.message) }
     return FlatPage(drawn, options: options)
   }

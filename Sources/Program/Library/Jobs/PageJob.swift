@@ -46,12 +46,14 @@ struct PageJob {
     let opened = try OpenedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
     var pages: [RenderedPage] = []
+    var members: [Diagnostic] = []
     let names: [String?] = devices.isEmpty ? [environment.device] : devices
     for device in names {
       var environment = environment
       environment.device = device
-      let page = try opened.page(in: environment).rendered
-      pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
+      let page = try opened.page(in: environment)
+      if pages.isEmpty { members = page.memberFindings }
+      pages.append(output.scrollY.map { page.rendered.scrolled(by: $0) } ?? page.rendered)
     }
     try checkSection(in: pages[0].tree)
     // Diagnostics that occur only on devices after the first are also reported.
@@ -64,17 +66,17 @@ struct PageJob {
     let page = pages[0]
     let coverage =
       feed.stresses.isEmpty && output.state == nil
-      ? TextCoverage.note(of: opened.feed.layout, on: page.tree) : nil
+      ? TextCoverage.note(of: opened.feed, on: page.tree) : nil
     // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
     // the page; `plugin list` shows all.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
-      + page.diagnostics + others + (coverage.map { [$0] } ?? [])
+      + page.diagnostics + others + members + (coverage.map { [$0] } ?? [])
     func has(_ codes: DiagnosticCode...) -> Bool {
       page.diagnostics.contains { codes.contains($0.code) }
     }
     let hasLoss =
-      has(.missingBlockCode, .lostSource, .missingDictionary)
+      has(.missingBlockCode, .lostSource, .missingDictionary, .undrawnItems)
       || page.tree.sections.contains { $0.fallback?.step == .placeholder }
     return DrawnPage(
       pages: pages, opened: opened, found: found,

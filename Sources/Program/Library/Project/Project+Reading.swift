@@ -89,7 +89,9 @@ extension ConfigurationReader {
       feed.variables[member.key] = elements(member).compactMap { server($0) }
     }
     let check = value["check"]
-    if check.exists, object(check, optional: ["baseline", "config", "expect"]) {
+    let keys = ["baseline", "config", "expect"] + CheckConfiguration.members
+    if check.exists, object(check, optional: keys) {
+      feed.rules.read(check, &self)
       feed.configuration = file(check["config"]) ?? shared.configuration
       feed.baseline = file(check["baseline"]) ?? shared.baseline
       feed.expectations = files(check["expect"])

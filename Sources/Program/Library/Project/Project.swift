@@ -23,7 +23,10 @@ struct Project: Sendable {
     var states: [ContentState] = []
     /// The servers that may receive an environment variable, as origins by the variable's name.
     var variables: [String: [String]] = [:]
+    /// The file with severities; `rules` overrides it.
     var configuration: String?
+    /// The rules and the ignored findings in the project file itself.
+    var rules = CheckConfiguration()
     var baseline: String?
     var expectations: [String] = []
     var clients: [String] = []
@@ -226,6 +229,13 @@ struct ChosenFeed {
   /// Selects the client whose page is rendered; `nil` for this program.
   mutating func select(client: String?) throws {
     feed.client = try client.map { try ClientFile.selected(by: [$0], among: clients, count: 1)[0] }
+  }
+
+  /// Returns the check configuration: that of the option or of the project's file, and the rules in
+  /// the project file itself.
+  func checkConfiguration(_ option: String? = nil) throws -> CheckConfiguration {
+    let file = try file(option, else: settings.configuration).map(CheckConfiguration.init(at:))
+    return option != nil ? file ?? settings.rules : (file ?? .init()).overridden(by: settings.rules)
   }
 
   /// Returns the option, or the path of the project's file if the option is not given.
