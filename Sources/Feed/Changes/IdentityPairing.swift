@@ -20,6 +20,32 @@ struct IdentityPairing {
     following = [Int32](repeating: -1, count: new.count)
   }
 
+  /// Pairs the elements of two lists of which no element is paired: if an identity is repeated, by
+  /// version before order. O(elements), or O(elements x log elements) for repeated identities.
+  mutating func pairByVersion(_ olds: Range<Int>, with news: Range<Int>) {
+    guard hasRepeated(old, olds) || hasRepeated(new, news) else { return pair(olds, with: news) }
+    func elements(_ list: ArraySlice<SectionedList.Element>) -> [Pairing.Element] {
+      list.map { .init(key: $0.identity, content: Int(truncatingIfNeeded: $0.version)) }
+    }
+    let pairing = Pairing(
+      elements(old[olds]), elements(new[news]), likeness: { _, _ in 1 }, weight: { _, _ in 1 })
+    for (place, origin) in pairing.origins.enumerated() where origin >= 0 {
+      origins[news.lowerBound + place] = Int32(olds.lowerBound) + origin
+      isKept[olds.lowerBound + Int(origin)] = true
+    }
+    pair(olds, with: news)
+  }
+
+  private mutating func hasRepeated(
+    _ list: [SectionedList.Element], _ range: Range<Int>
+  ) -> Bool {
+    defer { for element in range { first[list[element].identity] = -1 } }
+    return range.contains { element in
+      defer { first[list[element].identity] = Int32(element) }
+      return first[list[element].identity] >= 0
+    }
+  }
+
   /// Pairs the unpaired elements of two ranges: the first occurrence of an identity with its first
   /// occurrence in the other range, the second with the second. O(elements).
   mutating func pair(_ olds: Range<Int>, with news: Range<Int>) {

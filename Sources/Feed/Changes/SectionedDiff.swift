@@ -3,8 +3,9 @@
 /// After Paul Heckel, "A technique for isolating differences between files", 1978, with a table of
 /// identities in place of lines:
 ///
-/// 1. Sections with equal identities are paired: the first old occurrence with the first new one,
-///    the second with the second. Unpaired sections are deleted or inserted.
+/// 1. Sections with equal identities are paired. If an identity is repeated, sections of equal
+///    versions that kept their order are paired first (`Pairing`). Unpaired sections are deleted or
+///    inserted.
 /// 2. Items with equal identities in paired sections are paired in the same way.
 /// 3. The remaining items are paired across sections, in order: an item can leave a deleted
 ///    section, and enter an inserted one. Unpaired items are deleted or inserted; they are not
@@ -15,7 +16,8 @@
 ///    An item that changes its section moves.
 /// 5. Pairs whose versions differ are updated, whether they move or not.
 ///
-/// O(n) for n sections and items in both lists, plus O(log n) for each element that moved.
+/// O(n) for n sections and items in both lists, plus O(log n) for each element that moved or whose
+/// identity is repeated.
 package struct SectionedDiff {
   package private(set) var changes = FeedChanges()
   private let old: SectionedList
@@ -27,10 +29,11 @@ package struct SectionedDiff {
     self.old = old
     self.new = new
     sections = IdentityPairing(old.sections, new.sections)
-    sections.pair(old.sections.indices, with: new.sections.indices)
+    sections.pairByVersion(old.sections.indices, with: new.sections.indices)
     items = IdentityPairing(old.items, new.items)
     for (section, origin) in sections.origins.enumerated() where origin >= 0 {
-      items.pair(old.range(ofSection: Int(origin)), with: new.range(ofSection: section))
+      items.pairByVersion(
+        old.range(ofSection: Int(origin)), with: new.range(ofSection: section))
     }
     if items.isKept.contains(false) { items.pair(old.items.indices, with: new.items.indices) }
     addSections()

@@ -194,9 +194,13 @@ struct ChangeWords {
   /// The lines about the page as a whole.
   var remarks: [String] {
     var lines: [String] = []
-    if !diff.environment.isEmpty {
-      let values = diff.environment.map { "\($0.key) \(words($0, limit: 60))" }
-      lines.append("environment: " + values.joined(separator: ", "))
+    let losses = Set(PageDiff.losses.map(\.rawValue))
+    for (title, changes) in [
+      ("environment", diff.environment.filter { !losses.contains($0.key) }),
+      ("of the feed, but not on the page", diff.environment.filter { losses.contains($0.key) }),
+    ] where !changes.isEmpty {
+      let values = changes.map { "\($0.key) \(words($0, limit: 60))" }
+      lines.append("\(title): " + values.joined(separator: ", "))
     }
     for provider in diff.providers {
       let versions = "\(shown(provider.old)) -> \(shown(provider.new))"

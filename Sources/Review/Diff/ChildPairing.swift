@@ -1,15 +1,15 @@
-import Renderers
+import SectionEngine
 
 /// Pairs the children of a node with the children of its partner on the other page. Unnumbered
-/// children pair by name. Items pair by name, action and text; the rest by a unique action, or by a
-/// unique text without an action; the rest by number. So inserting an item changes no other pair.
+/// children pair by name; items like the sections of a page, by content before order. Inserting an
+/// item therefore changes no other pair.
 struct ChildPairing {
   /// The line indices of the children, without elided lines.
   let olds: [Int]
   let news: [Int]
   let pairing: Pairing
-  /// The new children that were paired only by their number.
-  private(set) var byNumber: Set<Int> = []
+  /// The new items that have only the place in common with their partner.
+  private(set) var byPlace: Set<Int> = []
   /// Whether some children are elided and cannot be compared.
   let oldIsPartial: Bool
   let newIsPartial: Bool
@@ -22,10 +22,25 @@ struct ChildPairing {
       pairing = Pairing(identical: news.count)
       return
     }
-    var pairing = Self.pairing(
-      olds.map { .of($0, old) }, news.map { .of($0, new) }, byNumber: &byNumber)
-    pairing.findUnmoved { old.lineCount(olds[$0]) + new.lineCount(news[$1]) }
-    self.pairing = pairing
+    func weight(_ i: Int, _ j: Int) -> Int { old.lineCount(olds[i]) + new.lineCount(news[j]) }
+    let names = [(old, olds), (new, news)].map { page, children in
+      children.map { (name: page.text(page.lines[$0].name), isItem: page.lines[$0].number >= 0) }
+    }
+    guard names.contains(where: { $0.contains(where: \.isItem) }) else {
+      var pairing = Pairing(old: olds.count, new: news.count)
+      pairing.pair(old: { names[0][$0].name }, new: { names[1][$0].name })
+      pairing.findUnmoved(weight: weight)
+      self.pairing = pairing
+      return
+    }
+    var items = ItemLikeness(old, olds, new, news)
+    pairing = Pairing(
+      olds.map { Self.element(old, $0) }, news.map { Self.element(new, $0) },
+      likeness: { items.likeness($0, $1) }, weight: weight)
+    for (place, origin) in pairing.origins.enumerated() where origin >= 0 && names[1][place].isItem
+    {
+      if items.likeness(Int(origin), place) < Pairing.leastLikeness { byPlace.insert(place) }
+    }
   }
 
   private static func children(of parent: Int, in page: FlatPage) -> ([Int], isPartial: Bool) {
@@ -57,50 +72,36 @@ struct ChildPairing {
         old.attribute("action", of: a), as: new.attribute("action", of: b), of: new)
   }
 
-  /// The properties by which children are paired; each step uses some of them.
-  private struct Words: Hashable {
-    var name: String
-    var action = ""
-    var string = ""
-    var number = -1
+  private static func element(_ page: FlatPage, _ child: Int) -> Pairing.Element {
+    // Nested items are read again on each level, so the number of lines is limited.
+    Pairing.Element(key: page.nameHash(child), content: page.contentHash(child, most: 256))
+  }
+}
 
-    static func of(_ index: Int, _ page: FlatPage) -> Words {
-      let line = page.lines[index]
-      return Words(
-        name: page.text(line.name), action: page.text(page.attribute("action", of: line)),
-        string: page.text(line.string), number: line.number)
+/// Measures how alike two items are: by their identity, else by their texts.
+private struct ItemLikeness {
+  private var sketches: PageSketches
+  /// For each page and item, the identity or else the action as written; empty if it has neither.
+  private let identities: [[String]]
+  private let counts: [[String: Int]]
+
+  init(_ old: FlatPage, _ olds: [Int], _ new: FlatPage, _ news: [Int]) {
+    sketches = PageSketches(old, olds, new, news)
+    identities = [(old, olds), (new, news)].map { page, items in
+      items.map { item in
+        let line = page.lines[item]
+        let identity = page.attribute("item", of: line)
+        return page.text(identity.isEmpty ? page.attribute("action", of: line) : identity)
+      }
     }
+    counts = identities.map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
   }
 
-  private static func pairing(
-    _ old: [Words], _ new: [Words], byNumber: inout Set<Int>
-  ) -> Pairing {
-    var pairing = Pairing(old: old.count, new: new.count)
-    func pair(onlyUnique: Bool = false, key: (Words) -> Words?) {
-      pairing.pair(onlyUnique: onlyUnique, old: { key(old[$0]) }, new: { key(new[$0]) })
-    }
-    pair { $0.number >= 0 ? nil : Words(name: $0.name) }
-    pair { words in
-      guard words.number >= 0, !words.action.isEmpty || !words.string.isEmpty else { return nil }
-      return Words(name: words.name, action: words.action, string: words.string)
-    }
-    pair(onlyUnique: true) { words in
-      words.number < 0 || words.action.isEmpty ? nil : Words(name: words.name, action: words.action)
-    }
-    pair(onlyUnique: true) { words in
-      // Items with different actions are different, even if their texts are equal.
-      guard words.number >= 0, words.action.isEmpty, !words.string.isEmpty else { return nil }
-      return Words(name: words.name, string: words.string)
-    }
-    let before = pairing.origins
-    pair { $0.number < 0 ? nil : Words(name: $0.name, number: $0.number) }
-    byNumber = Set(before.indices.filter { before[$0] < 0 && pairing.origins[$0] >= 0 })
-    // Pairs a single, unnumbered child that became one of several numbered ones, or the reverse.
-    let oldNames = Set(old.filter { $0.number < 0 }.map(\.name))
-    let newNames = Set(new.filter { $0.number < 0 }.map(\.name))
-    pair { words in
-      oldNames.contains(words.name) != newNames.contains(words.name) ? Words(name: words.name) : nil
-    }
-    return pairing
+  mutating func likeness(_ old: Int, _ new: Int) -> Double {
+    let (a, b) = (identities[0][old], identities[1][new])
+    if a == b, !a.isEmpty, counts[0][a] == 1, counts[1][a] == 1 { return 1 }
+    let likeness = sketches.likeness(old, new)
+    // Items with different actions are different, even if their texts are equal.
+    return a.isEmpty || b.isEmpty || a == b ? likeness : min(likeness, 0.4)
   }
 }

@@ -99,7 +99,7 @@ struct NodeRecord {
   var change = LineChange()
   /// Whether other changes explain the position of the node, along each axis.
   var isExplained = (x: false, y: false)
-  var isByNumber = false
+  var isByPlace = false
   var isBelowReplaced = false
   /// Whether one of the pages elides all descendants because of `--depth`.
   var isCut = false
@@ -123,6 +123,6 @@ struct NodeRecord {
   /// The first changed texts of the omitted siblings, at most three.
   var alikeTexts: [(old: String, new: String?)] = []
 
-  /// Whether the pair has only the item number in common, so its contents are not comparable.
-  var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }
+  /// Whether the pair has only the place in common, so its contents are not comparable.
+  var isReplaced: Bool { isByPlace && change.kinds.contains(.text) }
 }

@@ -90,7 +90,7 @@ extension NodeComparison {
       record.change.values += record.change.derived
       record.change.kinds.insert(.restyled)
     }
-    if record.places != nil || (record.words != nil && !record.isByNumber) {
+    if record.places != nil || (record.words != nil && !record.isByPlace) {
       record.isUnique = true
     }
     record.hasChange = record.hasChange || !record.change.kinds.isEmpty

@@ -166,7 +166,7 @@ struct NodeComparison {
         child.change.kinds = isGone ? isPartial ? .left : .removed : isPartial ? .entered : .added
         return child
       }
-      child.isByNumber = children.byNumber.contains(place)
+      child.isByPlace = children.byPlace.contains(place)
       child.isExplained = placement.isExplained(place)
       child.isYielding = placement.hasCause && new.isSpacer(child.new)
       if !pairing.isUnmoved[place] {

@@ -29,6 +29,22 @@ extension PageDiff {
       keys.append(attribute.key)
     }
     for key in keys { add(key, old.feed.attributes[key], new.feed.attributes[key]) }
+    // A copied block replaces the block that it was copied from, so the sections can be equal.
+    for code in Self.losses { add(code.rawValue, old.count(of: code), new.count(of: code)) }
+  }
+
+  /// The diagnostics about parts of the feed that the page does not show. Each new one is a
+  /// difference, because what the feed lost is on neither page.
+  package static let losses: [DiagnosticCode] = [.missingBlockCode, .repeatedBlock]
+}
+
+extension FlatPage {
+  /// Returns the number of diagnostics with a code, as the summary of the dump states it.
+  fileprivate func count(of code: DiagnosticCode) -> String? {
+    guard let summary, let place = summary.ranges(of: "\(code.rawValue) (").first else {
+      return nil
+    }
+    return String(summary[place.upperBound...].prefix { $0.isNumber })
   }
 }
 
@@ -120,7 +136,8 @@ private struct SectionComparison {
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
         && old.text(old.attribute("rows", of: a)) == new.text(new.attribute("rows", of: b))
-      let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
+      var result = nodes.compare(oldLine, newLine, isRounded: isRounded)
+      if section.gap != nil || isBelowOther(index, origin) { result.section.drop("gap-above") }
       add(result, to: &section)
     }
     // A resized section pushes the sections below, even by a single pixel, so the run ends here.
@@ -162,7 +179,6 @@ private struct SectionComparison {
       change.values.removeAll { $0.key == "title" }
       change.kinds.remove(.text)
     }
-    if section.gap != nil { change.drop("gap-above") }
     section.kinds.formUnion(change.kinds)
     section.values = change.values
     section.nodes = result.nodes
@@ -179,11 +195,27 @@ private struct SectionComparison {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }
 
+  /// Returns the indices of the sections above a pair of sections; -1 for none.
+  private func previous(_ index: Int, _ origin: Int) -> (old: Int, new: Int) {
+    (
+      origin > 0 && oldPlaces[origin] > 1 ? origin - 1 : -1,
+      index > 0 && newPlaces[index] > 1 ? index - 1 : -1
+    )
+  }
+
+  /// Returns whether the gap above a section is between other codes than before, so that it follows
+  /// from a change of the section above.
+  private func isBelowOther(_ index: Int, _ origin: Int) -> Bool {
+    let (oldPrevious, previous) = previous(index, origin)
+    guard oldPrevious >= 0, previous >= 0 else { return oldPrevious != previous }
+    let (a, b) = (old.lines[oldSections[oldPrevious].line], new.lines[newSections[previous].line])
+    return !old.hasSameBytes(a.name, as: b.name, of: new)
+  }
+
   /// Detects a changed gap to the section above, if that section is the same on both pages.
   private func compareGap(of section: inout PageDiff.Section, _ index: Int, _ origin: Int) {
     let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
-    let previous = index > 0 && newPlaces[index] > 1 ? index - 1 : -1
-    let oldPrevious = origin > 0 && oldPlaces[origin] > 1 ? origin - 1 : -1
+    let (oldPrevious, previous) = previous(index, origin)
     let isSame =
       previous < 0
       ? oldPrevious < 0 : oldPrevious >= 0 && Int(pairing.origins[previous]) == oldPrevious

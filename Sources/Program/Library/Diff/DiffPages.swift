@@ -84,9 +84,11 @@ struct DiffPages {
     try opened.requireComplete(drawing: drawn.diagnostics)
     folder = feed.root
     places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
-    // Only errors and deviations from the client are added; `render` and `check` report the rest.
+    // Only errors, deviations from the client and parts of the feed that the page does not show are
+    // added; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter {
       $0.severity == .error || $0.code == .otherThanClient
+        || (PageDiff.losses.contains($0.code) && !notes.contains($0))
     }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",

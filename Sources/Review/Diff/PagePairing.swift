@@ -1,0 +1,192 @@
+import SectionEngine
+
+extension Pairing {
+  /// Pairs the sections and bars of two pages. Bars are paired only with bars.
+  init(
+    _ old: FlatPage, _ oldSections: [FlatPage.Section],
+    _ new: FlatPage, _ newSections: [FlatPage.Section]
+  ) {
+    let pages = [(old, oldSections), (new, newSections)]
+    let keys = pages.map { page, sections in sections.map { page.key(of: $0) } }
+    let repeated = Set(
+      keys.flatMap { keys in
+        Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }.keys
+      })
+    let elements = zip(pages, keys).map { page, keys in
+      zip(page.1, keys).map { section, key in
+        let isRepeated = repeated.contains(key)
+        return Element(
+          key: key, content: isRepeated ? page.0.contentHash(section.line) : 0,
+          title: isRepeated ? page.0.titleHash(section.line) : 0)
+      }
+    }
+    var sketches = PageSketches(old, oldSections.map(\.line), new, newSections.map(\.line))
+    self.init(
+      elements[0], elements[1], likeness: { sketches.likeness($0, $1) },
+      weight: { old.lineCount(oldSections[$0].line) + new.lineCount(newSections[$1].line) })
+  }
+}
+
+/// Measures how much text two sections or items of two pages have in common. A text that many of
+/// them have, such as "More", counts little.
+struct PageSketches {
+  private let pages: [(page: FlatPage, lines: [Int])]
+  /// For each page and element, the sorted hashes of its texts; `nil` until they are needed.
+  private var sketches: [[[UInt32]?]]
+  /// For each page and hash, the number of lines; hashes share a number if their last bits are equal.
+  private var counts: [[Int32]] = []
+  private static let bits: UInt32 = 0x3ffff
+
+  init(_ old: FlatPage, _ oldLines: [Int], _ new: FlatPage, _ newLines: [Int]) {
+    pages = [(old, oldLines), (new, newLines)]
+    sketches = pages.map { [[UInt32]?](repeating: nil, count: $0.lines.count) }
+  }
+
+  /// Returns the share of the texts in common, from 0 to 1.
+  mutating func likeness(_ old: Int, _ new: Int) -> Double {
+    if counts.isEmpty { count() }
+    let (a, b) = (sketch(0, old), sketch(1, new))
+    var (i, j) = (0, 0)
+    var (common, all) = (0.0, 0.0)
+    while i < a.count || j < b.count {
+      let isOld = j == b.count || (i < a.count && a[i] <= b[j])
+      let isNew = i == a.count || (j < b.count && b[j] <= a[i])
+      let hash = Int((isOld ? a[i] : b[j]) & Self.bits)
+      let weight = 1 / Double(max(1, counts[0][hash], counts[1][hash]))
+      all += isOld && isNew ? 2 * weight : weight
+      if isOld && isNew { common += 2 * weight }
+      if isOld { i += 1 }
+      if isNew { j += 1 }
+    }
+    return all == 0 ? 0 : common / all
+  }
+
+  private mutating func count() {
+    counts = pages.map { page, lines in
+      var counts = [Int32](repeating: 0, count: Int(Self.bits) + 1)
+      for line in lines {
+        for part in line..<Int(page.lines[line].end) {
+          counts[Int(page.textHash(part) & Self.bits)] += 1
+        }
+      }
+      return counts
+    }
+  }
+
+  private mutating func sketch(_ side: Int, _ element: Int) -> [UInt32] {
+    if let known = sketches[side][element] { return known }
+    let (page, lines) = pages[side]
+    let line = lines[element]
+    let isSection = page.lines[line].level == 0
+    let found = (line + (isSection ? 1 : 0)..<Int(page.lines[line].end)).map(page.textHash).sorted()
+    sketches[side][element] = found
+    return found
+  }
+}
+
+extension FlatPage {
+  fileprivate func key(of section: Section) -> Int {
+    section.keyword == .section
+      ? nameHash(section.line) : section.keyword == .top ? 1 : 2
+  }
+
+  func nameHash(_ index: Int) -> Int {
+    var hash = ContentHash()
+    hash.combine(bytes, lines[index].name)
+    return hash.value
+  }
+
+  /// Returns a hash of a node and its descendants without its position and number. A collision can
+  /// only cause a worse pairing.
+  /// - Parameter most: The maximum number of lines that are read.
+  func contentHash(_ index: Int, most: Int = 1 << 30) -> Int {
+    var hash = ContentHash()
+    let size = lines[index].frame
+    hash.combine(size.width.bitPattern)
+    hash.combine(size.height.bitPattern)
+    hash.combine(bytes, lines[index].string)
+    let tail = lines[index].tail
+    // The gap above depends on the section above.
+    let gap = lines[index].level > 0 ? .none : attribute("gap-above", of: lines[index])
+    if gap.isEmpty {
+      hash.combine(bytes, tail)
+    } else {
+      hash.combine(bytes, Span(Int(tail.start)..<Int(gap.start) - " gap-above=".utf8.count))
+      hash.combine(bytes, Span(Int(gap.end)..<Int(tail.end)))
+    }
+    for below in index + 1..<min(Int(lines[index].end), index + most) {
+      hash.combine(self, lines[below])
+    }
+    return hash.value
+  }
+
+  /// Returns a hash of the title or, without a title, of the first text; 0 without both.
+  fileprivate func titleHash(_ index: Int) -> Int {
+    var span = attribute("title", of: lines[index])
+    var next = index + 1
+    while span.isEmpty, next < Int(lines[index].end) {
+      span = lines[next].string
+      next += 1
+    }
+    var hash = ContentHash()
+    hash.combine(bytes, span)
+    return span.isEmpty ? 0 : hash.value
+  }
+
+  /// Returns a hash of a line's text or, without a text, of its attributes.
+  fileprivate func textHash(_ index: Int) -> UInt32 {
+    let line = lines[index]
+    var hash = ContentHash()
+    hash.combine(bytes, line.string.isEmpty ? line.tail : line.string)
+    return UInt32(truncatingIfNeeded: hash.value)
+  }
+
+  /// Returns the number of lines of a node and its descendants.
+  func lineCount(_ line: Int) -> Int { Int(lines[line].end) - line }
+
+  /// Returns the byte offset at which the last line of a node's subtree ends.
+  func endOfBytes(below line: Int) -> Int {
+    let last = lines[Int(lines[line].end) - 1]
+    return Int(max(last.tail.end, last.name.end))
+  }
+}
+
+/// A hash that reads eight bytes at once and is equal in each process.
+private struct ContentHash {
+  private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  mutating func combine(_ word: UInt64) {
+    let product = (state ^ word).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
+    state = product.high ^ product.low &+ 0xe703_7ed1_a0b4_28db
+  }
+
+  /// Combines a line with its frame. Frames of old dumps are written in other coordinates.
+  mutating func combine(_ page: FlatPage, _ line: FlatPage.Line) {
+    combine(page.bytes, line.name)
+    combine(page.bytes, line.string)
+    combine(UInt64(truncatingIfNeeded: line.number))
+    combine(line.frame.x.bitPattern)
+    combine(line.frame.y.bitPattern)
+    combine(line.frame.width.bitPattern)
+    combine(line.frame.height.bitPattern)
+    combine(page.bytes, line.tail)
+  }
+
+  mutating func combine(_ bytes: [UInt8], _ span: FlatPage.Span) {
+    bytes.withUnsafeBytes { buffer in
+      var index = Int(span.start)
+      while index + 8 <= Int(span.end) {
+        combine(buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        index += 8
+      }
+      var last = UInt64(span.range.count)
+      while index < Int(span.end) {
+        last = last << 8 | UInt64(buffer[index])
+        index += 1
+      }
+      combine(last)
+    }
+  }
+
+  var value: Int { Int(truncatingIfNeeded: state) }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import LayoutCore
+import Renderers
+import TestTools
+import Testing
+
+@testable import LayoutReview
+
+@Suite("A comparison names what happened") struct StoryTests {
+  /// The number of cases; `SECTIONENGINE_CASES=10000` runs more.
+  static let cases = getenv("SECTIONENGINE_CASES").flatMap { UInt64(String(cString: $0)) } ?? 700
+
+  @Test("random edits of pages with repeated and equal sections are named exactly")
+  func sections() {
+    var counts = StoryCounts()
+    for seed in 0..<Self.cases {
+      let list = EditedList(seed: seed)
+      let diff = PageDiff(from: page(list.old), to: page(list.new))
+      counts.add(story(diff, list), list.truth, seed: seed)
+    }
+    print(counts)
+    #expect(counts.share >= 0.995, "\(counts)")
+    #expect(counts.falseMoves.isEmpty, "\(counts)")
+  }
+
+  @Test("random edits of rows in a section are named exactly")
+  func rows() {
+    var counts = StoryCounts()
+    for seed in 0..<Self.cases {
+      let list = EditedList(seed: seed)
+      let diff = PageDiff(from: rows(list.old), to: rows(list.new))
+      counts.add(rowStory(diff, list), list.truth, seed: seed)
+    }
+    print(counts)
+    #expect(counts.share >= 0.995, "\(counts)")
+    #expect(counts.falseMoves.isEmpty, "\(counts)")
+  }
+
+  @Test("the first of equal sections in a row was removed, and the last was added")
+  func equalNeighbours() {
+    func list(_ codes: String) -> [EditedList.Element] {
+      codes.map { .init(code: "S", texts: [String($0), "x"]) }
+    }
+    let removed = PageDiff(from: page(list("LLTL")), to: page(list("LTL")))
+    #expect(removed.counts == PageDiff.Counts(removed: 1, pushed: 3))
+    #expect(removed.sections.map(\.places.old) == [1])
+    let added = PageDiff(from: page(list("LTL")), to: page(list("LLTL")))
+    #expect(added.counts == PageDiff.Counts(added: 1, pushed: 2, unchanged: 1))
+    let appended = PageDiff(from: page(list("LTL")), to: page(list("LTLL")))
+    #expect(appended.counts == PageDiff.Counts(added: 1, unchanged: 3))
+    #expect(appended.sections.map(\.places.new) == [4])
+  }
+
+  @Test(
+    "long pages are compared alike, with one content, two contents or one key, in any order",
+    arguments: [1, 2, 3, 2_000])
+  func long(contents: Int) {
+    var random = SplitMix64(seed: UInt64(contents))
+    let old = (0..<2_000).map { index in
+      EditedList.Element(
+        code: "S",
+        texts: ["\(contents == 2_000 ? index : Int.random(in: 0..<contents, using: &random))"])
+    }
+    var new = old
+    new.remove(at: 700)
+    new.insert(.init(code: "S", texts: ["fresh"]), at: 1_500)
+    let diff = PageDiff(from: page(old), to: page(new))
+    #expect(diff.counts.added == 1)
+    #expect(diff.counts.removed == 1)
+    #expect(diff.sections.count == 2)
+    let reversed = PageDiff(from: page(old), to: page(old.reversed()))
+    #expect(reversed.counts.added == 0 && reversed.counts.removed == 0)
+    if contents == 1 { #expect(reversed.isEmpty) }
+    if contents == 2_000 { #expect(reversed.counts.moved == 1_999) }
+  }
+
+  private func page(_ elements: [EditedList.Element]) -> FlatPage {
+    TestDump(
+      sections: elements.map { element in
+        var section = TestDump.Section(
+          code: element.code, frame: Rect(x: 0, y: 0, width: 414, height: 240))
+        section.lines = [.init(level: 1, name: "list", attributes: [.init("axis", "y")])]
+        section.lines += element.texts.enumerated().map { row, text in
+          .init(
+            level: 2, name: "row", number: row, string: text,
+            frame: Rect(x: 0, y: 40 * Double(row), width: 414, height: 40))
+        }
+        return section
+      }
+    ).page
+  }
+
+  private func rows(_ elements: [EditedList.Element]) -> FlatPage {
+    var section = TestDump.Section(
+      code: "S", frame: Rect(x: 0, y: 0, width: 414, height: 40 * Double(elements.count)))
+    section.lines = [.init(level: 1, name: "list", frame: section.frame)]
+    for (row, element) in elements.enumerated() {
+      section.lines.append(
+        .init(
+          level: 2, name: "row", number: row, string: element.texts[0],
+          frame: Rect(x: 0, y: 40 * Double(row), width: 414, height: 40),
+          attributes: element.code == "T" ? [.init("action", "app://\(element.texts[0])")] : []))
+      section.lines += element.texts.dropFirst().map {
+        .init(level: 3, name: "text", string: $0, frame: Rect(x: 0, y: 0, width: 100, height: 14))
+      }
+    }
+    return TestDump(sections: [section]).page
+  }
+
+  private func story(_ diff: PageDiff, _ list: EditedList) -> EditedList.Story {
+    var story = EditedList.Story()
+    for section in diff.sections {
+      let old = section.places.old > 0 ? list.old[section.places.old - 1].content : nil
+      let new = section.places.new > 0 ? list.new[section.places.new - 1].content : nil
+      add(old, new, isMoved: section.isReordered, to: &story)
+    }
+    return story
+  }
+
+  private func rowStory(_ diff: PageDiff, _ list: EditedList) -> EditedList.Story {
+    /// Returns the row that has a line; `nil` for a line outside of the rows.
+    func row(_ page: FlatPage, _ line: Int) -> Int? {
+      guard line >= 0 else { return nil }
+      return (0...line).last { page.lines[$0].level == 2 && Int(page.lines[$0].end) > line }
+        .map { page.lines[$0].number }
+    }
+    struct Pair: Hashable { let old, new: Int? }
+    var pairs: [Pair: Bool] = [:]
+    for mark in diff.sections.flatMap(\.marks) {
+      let pair = Pair(old: row(diff.old, mark.old), new: row(diff.new, mark.new))
+      guard pair.old != nil || pair.new != nil else { continue }
+      let isRow = mark.new >= 0 && diff.new.lines[mark.new].level == 2
+      let isMoved = isRow && mark.kinds.contains(.moved)
+      // A line that is only on one page does not name the row on the other page.
+      if let known = pairs.keys.first(where: { known in
+        (pair.old == nil && known.new == pair.new && mark.new >= 0
+          && diff.new.lines[mark.new].level > 2)
+          || (pair.new == nil && known.old == pair.old && mark.old >= 0
+            && diff.old.lines[mark.old].level > 2)
+      }) {
+        pairs[known, default: false] = pairs[known] == true || isMoved
+      } else {
+        pairs[pair] = pairs[pair] == true || isMoved
+      }
+    }
+    var story = EditedList.Story()
+    for (pair, isMoved) in pairs {
+      add(
+        pair.old.map { list.old[$0].content }, pair.new.map { list.new[$0].content },
+        isMoved: isMoved, to: &story)
+    }
+    return story
+  }
+
+  private func add(
+    _ old: String?, _ new: String?, isMoved: Bool, to story: inout EditedList.Story
+  ) {
+    guard let old else { return story.added.append(new ?? "") }
+    guard let new else { return story.removed.append(old) }
+    if isMoved { story.moved.append(new) }
+    if old != new { story.changed.append(old + " -> " + new) }
+  }
+}
