@@ -17,6 +17,8 @@ struct Alignment {
   /// Whether the other list has as many elements with this content, so that the element was neither
   /// removed nor changed, but possibly moved.
   private var isKept: (old: [Bool], new: [Bool]) = ([], [])
+  /// How often each content occurs in one list, at most.
+  private var occurrences: [Int] = []
   private var keys: (old: [Int32], new: [Int32]) = ([], [])
   /// For each old element, the index of its new element, or -1.
   private(set) var destinations: [Int32]
@@ -26,6 +28,9 @@ struct Alignment {
   /// The maximum number of edits, and of steps, of a longest common subsequence.
   private static let mostEdits = 1_500
   private static let mostSteps = 4_000_000
+  /// The number of elements with unique keys that are examined, and the likeness that they need.
+  private static let mostStrangers = 256
+  private static let leastLikeness = 0.2
   /// The number of equal pairs around a change that are aligned again, by cost.
   private static let context = 8
 
@@ -36,22 +41,63 @@ struct Alignment {
     (self.old, self.new, self.likeness) = (old, new, likeness)
     destinations = [Int32](repeating: -1, count: old.count)
     keys = Self.numbers(old.map(\.key), new.map(\.key))
+    let others = strangers()
     let counts = Self.counts(keys)
     struct Content: Hashable { let key, content: Int }
-    func contents(_ elements: [Pairing.Element], _ keys: [Int32]) -> [Content] {
-      zip(elements, keys).map { element, key in
-        let isUnique = counts.old[Int(key)] == 1 && counts.new[Int(key)] == 1
-        return Content(key: element.key, content: isUnique ? 0 : element.content)
+    func contents(
+      _ elements: [Pairing.Element], _ keys: [Int32], _ others: Set<Int>
+    ) -> [Content] {
+      elements.indices.map { index in
+        let key = Int(keys[index])
+        let isUnique = counts.old[key] == 1 && counts.new[key] == 1 && !others.contains(index)
+        return Content(key: key, content: isUnique ? 0 : elements[index].content)
       }
     }
     let isRepeated = zip(counts.old, counts.new).contains { $0 + $1 > 2 }
-    content =
-      isRepeated ? Self.numbers(contents(old, keys.old), contents(new, keys.new)) : keys
+    content = keys
+    if isRepeated || !others.old.isEmpty {
+      let news = contents(new, keys.new, others.new)
+      content = Self.numbers(contents(old, keys.old, others.old), news)
+      // Contents of unique keys are not compared, so the new strangers get numbers of their own.
+      var next = (max(content.old.max() ?? 0, content.new.max() ?? 0)) + 1
+      for index in others.new.sorted() {
+        content.new[index] = next
+        next += 1
+      }
+    }
     let same = Self.counts(content)
+    occurrences = zip(same.old, same.new).map { max($0, $1) }
     isKept = (
       content.old.map { same.new[Int($0)] >= same.old[Int($0)] },
       content.new.map { same.old[Int($0)] >= same.new[Int($0)] }
     )
+  }
+
+  /// Returns the elements whose key is unique in both lists, but that have other neighbours, and
+  /// little in common except the key: one was removed, and another was added.
+  private func strangers() -> (old: Set<Int>, new: Set<Int>) {
+    let counts = Self.counts(keys)
+    var places = [Int](repeating: -1, count: counts.new.count)
+    for (index, key) in keys.new.enumerated() { places[Int(key)] = index }
+    func isSame(_ i: Int, _ j: Int) -> Bool {
+      guard keys.old.indices.contains(i), keys.new.indices.contains(j) else {
+        return keys.old.indices.contains(i) == keys.new.indices.contains(j)
+      }
+      return keys.old[i] == keys.new[j]
+    }
+    var found: (old: Set<Int>, new: Set<Int>) = ([], [])
+    var left = Self.mostStrangers
+    for (index, key) in keys.old.enumerated() where left > 0 {
+      let place = places[Int(key)]
+      guard place >= 0, counts.old[Int(key)] == 1, counts.new[Int(key)] == 1,
+        !isSame(index - 1, place - 1) || !isSame(index + 1, place + 1)
+      else { continue }
+      left -= 1
+      guard likeness(index, place) < Self.leastLikeness else { continue }
+      found.old.insert(index)
+      found.new.insert(place)
+    }
+    return found
   }
 
   private static func numbers<Value: Hashable>(_ old: [Value], _ new: [Value]) -> Symbols {
@@ -221,7 +267,10 @@ struct Alignment {
     if content.old[old] == content.new[new] { return 0 }
     let (a, b) = (isKept.old[old], isKept.new[new])
     guard keys.old[old] == keys.new[new], !a || !b else { return nil }
-    return 70 + Int32(40 * (1 - likeness(old, new))) + (a || b ? 30 : 0)
+    // An element that is kept has probably moved; an element that is repeated less probably.
+    let kept = a ? content.old[old] : content.new[new]
+    let penalty: Int32 = a || b ? (occurrences[Int(kept)] > 1 ? 12 : 30) : 0
+    return 70 + Int32(40 * (1 - likeness(old, new))) + penalty
   }
 
   /// Of equal elements in a row, makes the first ones removed, and the last ones added.

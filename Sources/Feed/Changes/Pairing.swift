@@ -41,7 +41,8 @@ package struct Pairing: Sendable {
 
   /// Pairs two lists so that few elements were added, removed, moved or changed:
   ///
-  /// 1. An element whose key is unique in both lists is paired with its counterpart.
+  /// 1. An element whose key is unique in both lists is paired with its counterpart, unless it moved
+  ///    and has almost nothing else in common with it.
   /// 2. The lists are aligned by content (`Alignment`): in the same order, equal elements are
   ///    paired, and changed elements at the same place.
   /// 3. The remaining elements of equal content are paired: they moved.

@@ -58,7 +58,7 @@ struct PageSketches {
       if isOld { i += 1 }
       if isNew { j += 1 }
     }
-    return all == 0 ? 0 : common / all
+    return all == 0 ? 1 : common / all
   }
 
   private mutating func count() {
