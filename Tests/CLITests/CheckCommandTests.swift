@@ -138,7 +138,7 @@ import Testing
         assert len({rule["id"] for rule in rules}) == len(rules)
         for result in run["results"]:
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"], result
-            assert re.fullmatch("[0-9a-f]{16}", result["partialFingerprints"]["sectionengine/v1"])
+            assert re.fullmatch("[0-9a-f]{16}", result["partialFingerprints"]["sectionengine/v2"])
             assert result["locations"] and all(result["locations"])
             for location in result["locations"]:
                 uri = location.get("physicalLocation", {}).get("artifactLocation", {}).get("uri", "x")
@@ -186,7 +186,7 @@ import Testing
     let unknown = try check("", "--unknown", "placeholder")
     #expect(unknown.status == 1 && unknown.text.contains("warning[SE3002]"))
     let note = try check(#", "SE3002": "note""#, "--unknown", "placeholder")
-    #expect(note.status == 0 && note.text.hasSuffix("1 note in 13 sections: SE3002 1\n"))
+    #expect(note.status == 0 && note.text.hasSuffix("1 note in 13 sections: SE3002 1; setup 1\n"))
     for clean in [
       try check(#", "SE3002": "off""#, "--unknown", "placeholder"), try check(""),
     ] {
@@ -335,7 +335,7 @@ import Testing
 
   private static func order(_ line: some StringProtocol) -> String {
     let parts = line.components(separatedBy: "\"")
-    return "\(parts[11]) \(parts[7]) \(parts[3])"
+    return "\(parts[17]) \(parts[11]) \(parts[7]) \(parts[3])"
   }
 
   @Test("only the appearance that is named is checked")

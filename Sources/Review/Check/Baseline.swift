@@ -2,56 +2,66 @@ import SectionEngine
 
 /// A list of known findings. A check with a baseline reports only new findings.
 ///
-/// The file has one line per fault, sorted: rule, node path without item numbers and, if the rule
-/// is about texts, the node's text. An entry still matches after JSON lines or item numbers change,
-/// and matches all items with the same fault.
+/// The file has one line per identity and content, sorted. Findings with one identity are counted:
+/// new are those beyond the known number, and the content decides which ones are shown as new. So
+/// an entry still matches after JSON lines, items or sections before it change.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String
+    /// Empty in version 1, whose entries match any number of findings.
+    var content = ""
+    var number = 1
     var location: SourceLocation?
+
+    var sortKey: [String] { [rule, node, fingerprint, content] }
   }
 
   private var entries: [Entry] = []
+  private var version = 2
+  private var versionLocation: SourceLocation?
 
   package init(_ findings: [Finding]) {
-    var seen: Set<String> = []
-    for finding in findings where seen.insert(finding.fingerprint).inserted {
-      let place = finding.diagnostic.node ?? finding.diagnostic.blockCode ?? ""
+    let known = findings.filter { !$0.isForeign }
+    for group in known.grouped(by: { $0.fingerprint + $0.content }) {
+      let place = group[0].place
       entries.append(
         Entry(
-          rule: finding.rule, node: Finding.withoutNumbers(place),
-          fingerprint: finding.fingerprint))
+          rule: group[0].rule, node: place, fingerprint: group[0].fingerprint,
+          content: group[0].content, number: group.count))
     }
-    entries.sort { ($0.rule, $0.node, $0.fingerprint) < ($1.rule, $1.node, $1.fingerprint) }
+    entries.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
   }
 
-  /// Reads a file written by `--write-baseline`.
+  /// Reads a file written by `--write-baseline`, also by an earlier version of the program.
   package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
     ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
       var baseline = Baseline([])
+      let version = document.root["schemaVersion"]
       guard reader.object(document.root, required: ["known", "schemaVersion"]) else { return nil }
-      _ = reader.integer(document.root["schemaVersion"], in: 1...1)
+      baseline.version = reader.integer(version, in: 1...2) ?? 2
+      baseline.versionLocation = version.location
+      let counted = baseline.version == 1 ? [] : ["content", "number"]
       for value in reader.elements(document.root["known"]) {
-        guard reader.object(value, required: ["fingerprint", "node", "rule"]),
+        guard reader.object(value, required: ["fingerprint", "node", "rule"] + counted),
           let rule = reader.string(value["rule"]), let node = value["node"].string,
           let fingerprint = reader.string(value["fingerprint"])
         else { continue }
-        baseline.entries.append(
-          Entry(rule: rule, node: node, fingerprint: fingerprint, location: value.location))
+        var entry = Entry(
+          rule: rule, node: node, fingerprint: fingerprint, location: value.location)
+        if baseline.version > 1 {
+          guard let content = reader.string(value["content"]),
+            let number = reader.integer(value["number"], in: 1...1_000_000)
+          else { continue }
+          (entry.content, entry.number) = (content, number)
+        }
+        baseline.entries.append(entry)
       }
       return baseline
     }
   }
 
-  package var count: Int { entries.count }
-
-  /// Returns the entries that at least one of the findings matches.
-  package func keeping(_ findings: [Finding]) -> Baseline {
-    let found = Set(findings.map(\.fingerprint))
-    var kept = self
-    kept.entries.removeAll { !found.contains($0.fingerprint) }
-    return kept
-  }
+  /// The number of known findings.
+  package var count: Int { entries.reduce(0) { $0 + $1.number } }
 
   /// The content of the file: JSON in UTF-8.
   package var bytes: [UInt8] {
@@ -61,30 +71,85 @@ package struct Baseline: Sendable {
       out.write(index == 0 ? "\n    " : ",\n    ")
       var json = JSONWriter(out, layout: .compact)
       json.beginObject()
+      if version > 1 { json.write("content", entry.content) }
       json.write("fingerprint", entry.fingerprint)
       json.write("node", entry.node)
+      if version > 1 { json.write("number", entry.number) }
       json.write("rule", entry.rule)
       json.endObject()
       out = json.out
     }
     out.write(entries.isEmpty ? "]" : "\n  ]")
-    out.write(",\n  \"schemaVersion\": 1\n}\n")
+    out.write(",\n  \"schemaVersion\": \(version)\n}\n")
     return out.bytes
   }
 
   /// Removes and counts known findings. Adds a remark for each entry that matches no finding.
   package func apply(to report: inout CheckReport) {
-    let known = Set(entries.map(\.fingerprint))
-    let found = Set(report.findings.map(\.fingerprint))
-    let before = report.findings.count
-    report.findings.removeAll { known.contains($0.fingerprint) }
-    report.known += before - report.findings.count
-    for entry in entries where !found.contains(entry.fingerprint) && entry.location != nil {
+    let (known, gone) = matches(report.findings)
+    report.findings = zip(report.findings, known).filter { !$1 }.map(\.0)
+    report.known += known.count { $0 }
+    for (entry, number) in zip(entries, gone) where number > 0 && entry.location != nil {
+      let place = "`\(shown(entry.rule))` at `\(shown(entry.node))`"
       report.remarks.append(
         Diagnostic(
           .staleBaseline, .note, "a known finding is not found any more", at: entry.location,
-          label: "`\(shown(entry.rule))` at `\(shown(entry.node))`",
-          helps: ["write the baseline again with --write-baseline"]))
+          label: entry.number > 1 ? "\(place): \(number) of \(entry.number)" : place,
+          helps: ["remove it from the baseline with --update-baseline"]))
     }
+    if version == 1 {
+      report.remarks.append(
+        Diagnostic(
+          .earlierBaseline, .note, "the baseline has the format of an earlier version",
+          at: versionLocation, label: "expected 2",
+          notes: ["its findings become new if sections before them are inserted or removed"],
+          helps: ["write it again with --write-baseline"]))
+    }
+  }
+
+  /// Returns the baseline without the known findings that are gone. Nothing is added.
+  package func updated(for findings: [Finding]) -> Baseline {
+    var result = self
+    result.entries = zip(entries, matches(findings).gone).compactMap { entry, gone in
+      var entry = entry
+      entry.number -= gone
+      return entry.number > 0 ? entry : nil
+    }
+    return result
+  }
+
+  /// Returns for each finding whether it is known, and for each entry how many findings are gone.
+  /// O(entries + findings).
+  private func matches(_ findings: [Finding]) -> (known: [Bool], gone: [Int]) {
+    guard version > 1 else { return earlierMatches(findings) }
+    var known = findings.map { _ in false }
+    var rest = entries.map(\.number)
+    // The content decides first, then one half of it, and then the order on the page.
+    for part in [{ $0 }, { $0.prefix(8) }, { $0.suffix(8) }, { $0.prefix(0) }]
+      as [(Substring) -> Substring]
+    {
+      var open: [String: [Int]] = [:]
+      for index in entries.indices.reversed() where rest[index] > 0 {
+        open[entries[index].fingerprint + part(entries[index].content[...]), default: []]
+          .append(index)
+      }
+      for index in findings.indices where !known[index] {
+        let key = findings[index].fingerprint + part(findings[index].content[...])
+        guard let entry = open[key]?.last else { continue }
+        known[index] = true
+        rest[entry] -= 1
+        if rest[entry] == 0 { open[key]?.removeLast() }
+      }
+    }
+    return (known, rest)
+  }
+
+  private func earlierMatches(_ findings: [Finding]) -> (known: [Bool], gone: [Int]) {
+    let listed = Set(entries.map(\.fingerprint))
+    let found = Set(findings.flatMap(\.earlierFingerprints))
+    return (
+      findings.map { $0.earlierFingerprints.allSatisfy(listed.contains) },
+      entries.map { found.contains($0.fingerprint) ? 0 : $0.number }
+    )
   }
 }

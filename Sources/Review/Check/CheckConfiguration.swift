@@ -107,6 +107,20 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
+  /// Turns findings about boxes and colours of other plugins into notes that reports only count,
+  /// unless the configuration sets a severity for their rule.
+  /// - Parameter isOwn: Returns whether the plugin with an id belongs to the project.
+  package func separateForeign(in report: inout CheckReport, isOwn: (String) -> Bool) {
+    for index in report.findings.indices {
+      let finding = report.findings[index]
+      guard finding.owner == .section, weights[finding.rule] == nil,
+        let plugin = finding.diagnostic.plugin, !isOwn(String(plugin.prefix { $0 != "@" }))
+      else { continue }
+      report.findings[index].isForeign = true
+      report.findings[index].diagnostic.severity = .note
+    }
+  }
+
   private func unusedEntries(_ uses: [Int]) -> [Diagnostic] {
     zip(ignored, uses).filter { $1 == 0 }.map { entry, _ in
       Diagnostic(

@@ -7,7 +7,7 @@ extension CheckReports {
     let suites = feeds.map { feed in
       (
         name: feed.suite, tests: feed.report?.rules ?? [],
-        findings: feed.report?.findings
+        findings: feed.report?.own.findings
           ?? feed.failure.filter { $0.severity > .note }.map {
             CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
           }
@@ -42,7 +42,8 @@ extension Finding {
       details: diagnostic.notes + diagnostic.helps.map { "help: \($0)" },
       file: diagnostic.location?.file,
       position: diagnostic.location.map { ($0.line, $0.column) },
-      node: diagnostic.node ?? diagnostic.blockCode, tests: [rule], fingerprint: fingerprint)
+      node: diagnostic.node ?? diagnostic.blockCode, tests: [rule], fingerprint: fingerprint,
+      owner: owner.rawValue, content: content, fingerprintVersion: 2)
   }
 }
 

@@ -6,19 +6,29 @@ extension CheckReport {
   /// The maximum number of causes that are reported in full although a limit is set.
   private static let fullCauses = 5
 
-  /// Returns the report for people. Findings that differ only in the item are combined.
-  /// - Parameter limit: If there are more than five causes, the number of causes to list, with one
-  ///   line each. 0 reports every finding in full.
+  /// Returns the report for people. Findings that differ only in the item are combined. Findings of
+  /// plugins that the project does not own are one line per plugin.
+  /// - Parameter limit: If the page has more than five combined findings, the number of causes to
+  ///   list, with one line each. 0 reports every finding in full.
   package func text(color: Bool, limit: Int = 0) -> [UInt8] {
-    let causes = limit == 0 ? [] : self.causes
+    let (own, folded) = (self.own, self.own.folded)
     var out = ByteWriter()
-    if causes.count > Self.fullCauses {
-      writeList(of: causes, limit: limit, to: &out)
+    if limit > 0, folded.count > Self.fullCauses {
+      out.write(summary + "\n" + foreignLines)
+      own.writeList(of: own.causes, limit: limit, to: &out)
     } else {
       DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
-      out.write(summary + "\n")
+      out.write(foreignLines + summary + "\n")
     }
     return out.bytes
+  }
+
+  /// Lines such as "song-columns: 37 of its own, `check --owner section`".
+  private var foreignLines: String {
+    foreign.grouped { $0.diagnostic.plugin ?? "" }.map { group in
+      let name = (group[0].diagnostic.plugin ?? "").prefix { $0 != "@" }
+      return "\(shown(String(name))): \(group.count) of its own, `check --owner section`\n"
+    }.joined()
   }
 
   /// The findings by cause. Findings that differ only in item or section have the same cause. Texts
@@ -35,7 +45,6 @@ extension CheckReport {
   }
 
   private func writeList(of causes: [[Finding]], limit: Int, to out: inout ByteWriter) {
-    out.write(summary + "\n")
     for rule in findings.grouped(by: \.rule).sorted(by: { $0.count > $1.count }).prefix(8) {
       let plugins = rule.grouped { $0.diagnostic.plugin ?? "the feed" }
         .sorted { $0.count > $1.count }
@@ -97,20 +106,23 @@ extension CheckReport {
     return words[start...].joined(separator: "/")
   }
 
-  /// Summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  /// Summary: "3 warnings in 8 sections: contrast 3; feed 1, layout 2; 4 known, 2 ignored". Findings
+  /// of other plugins' sections are counted apart.
   var summary: String {
     let counts = [Diagnostic.Severity.error, .warning, .note].filter { count($0) > 0 }
       .map { counted(count($0), $0.rawValue) }
-    let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
+    let own = self.own.findings
+    let rules = Dictionary(own.map { ($0.rule, 1) }, uniquingKeysWith: +)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
     let others = [
       known == 0 ? nil : "\(known) known", ignored == 0 ? nil : "\(ignored) ignored",
+      foreign.isEmpty ? nil : "\(foreign.count) of other plugins",
     ].compactMap { $0 }
     let sections =
       counted(tree.sections.count, "section")
       + (devices.isEmpty ? "" : " on \(listed(devices, atMost: 8))")
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
-      + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
+      + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", ")); \(own.byOwner)")
       + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))")
   }
 }

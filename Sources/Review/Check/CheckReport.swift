@@ -15,9 +15,21 @@ package struct CheckReport: Sendable {
   package var remarks: [Diagnostic]
 
   package var hasFindings: Bool { findings.contains { $0.diagnostic.severity > .note } }
+  /// The report without findings that only the owner of another plugin can correct.
+  package var own: CheckReport {
+    var report = self
+    report.findings.removeAll(where: \.isForeign)
+    return report
+  }
+  /// The findings about the boxes and colours of plugins that the project does not own.
+  var foreign: [Finding] { findings.filter(\.isForeign) }
 
   func count(_ severity: Diagnostic.Severity) -> Int {
-    findings.count { $0.diagnostic.severity == severity }
+    findings.count { $0.diagnostic.severity == severity && !$0.isForeign }
+  }
+
+  private func count(_ owner: Finding.Owner) -> Int {
+    findings.count { $0.owner == owner && !$0.isForeign }
   }
 
   /// Writes the members of the report as JSON, described by `sectionengine schema check`. Findings
@@ -41,9 +53,16 @@ package struct CheckReport: Sendable {
     json.write("schemaVersion", 1)
     json.object("summary") { json in
       json.write("errors", count(.error))
+      json.write("foreign", foreign.count)
       json.write("ignored", ignored)
       json.write("known", known)
       json.write("notes", count(.note))
+      json.object("owners") { json in
+        json.write("feed", count(.feed))
+        json.write("layout", count(.layout))
+        json.write("section", count(.section))
+        json.write("setup", count(.setup))
+      }
       json.write("sections", tree.sections.count)
       json.write("warnings", count(.warning))
     }
@@ -85,7 +104,7 @@ extension CheckReport {
       var counts: [[String]: Int] = [:]
       for finding in report.findings {
         let node = finding.diagnostic.node ?? finding.diagnostic.location?.path ?? ""
-        let key = [finding.fingerprint, node]
+        let key = [finding.fingerprint, finding.isAboutPage ? "" : node]
         counts[key, default: 0] += 1
         found.append((key + ["\(counts[key, default: 0])"], finding, device))
       }
@@ -113,11 +132,13 @@ extension Finding {
     json.write("code", diagnostic.code.rawValue)
     json.write("fingerprint", fingerprint)
     json.array("help", diagnostic.helps) { $0.write($1) }
+    if isForeign { json.write("isForeign", true) }
     if let label = diagnostic.label { json.write("label", label) }
     if let location = diagnostic.location { json.write(location) }
     json.write("message", diagnostic.message)
     if let node = diagnostic.node { json.write("node", node) }
     json.array("notes", diagnostic.notes) { $0.write($1) }
+    json.write("owner", owner.rawValue)
     if let plugin = diagnostic.plugin { json.write("plugin", plugin) }
     json.write("rule", rule)
     json.write("severity", diagnostic.severity.rawValue)

@@ -24,7 +24,7 @@ package struct CheckReports: Sendable {
 
   package var hasFindings: Bool { feeds.contains { $0.report?.hasFindings == true } }
 
-  /// The summary: of one feed as in its report; of several "3 feeds: 2 warnings; 4 known".
+  /// The summary: of one feed as in its report; of several "3 feeds: 2 warnings; feed 2; 4 known".
   var summary: String {
     guard let only = feeds.first, feeds.count == 1 else {
       return "\(counted(feeds.count, "feed")): \(counts)"
@@ -32,7 +32,7 @@ package struct CheckReports: Sendable {
     return only.report?.summary ?? "the check could not run"
   }
 
-  /// The numbers of findings of all feeds, such as "2 warnings, 1 note; 4 known; 1 failed".
+  /// The numbers of findings of all feeds, such as "2 warnings, 1 note; feed 3; 4 known; 1 failed".
   package var counts: String {
     let reports = feeds.compactMap(\.report)
     func part(_ count: Int, _ text: (Int) -> String) -> String? { count == 0 ? nil : text(count) }
@@ -42,9 +42,12 @@ package struct CheckReports: Sendable {
     let others = [
       part(reports.reduce(0) { $0 + $1.known }) { "\($0) known" },
       part(reports.reduce(0) { $0 + $1.ignored }) { "\($0) ignored" },
+      part(reports.reduce(0) { $0 + $1.foreign.count }) { "\($0) of other plugins" },
     ].compactMap(\.self)
+    let owners = reports.flatMap(\.own.findings).byOwner
     return [
       found.isEmpty ? "no findings" : found.joined(separator: ", "),
+      owners.isEmpty ? nil : owners,
       others.isEmpty ? nil : others.joined(separator: ", "),
       part(feeds.count - reports.count) { "\($0) failed" },
     ].compactMap(\.self).joined(separator: "; ")

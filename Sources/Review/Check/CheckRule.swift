@@ -39,6 +39,8 @@ package struct CheckRule: Sendable {
   package var isAboutText = false
   /// Whether the rule finds faults of the feed data. Other rules skip sections drawn by a fallback.
   package var isAboutData = false
+  /// The owner of the rule's findings, unless a finding has a more precise one.
+  package var owner = Finding.Owner.section
   let find: @Sendable (inout RuleRun) -> Void
 
   /// All rules in the order of their codes.
@@ -59,12 +61,12 @@ extension CheckRule {
   /// Creates a rule that examines each section separately.
   init(
     _ id: String, _ code: DiagnosticCode, _ summary: String, limits: [Limit] = [],
-    isAboutText: Bool = false, isAboutData: Bool = false,
+    isAboutText: Bool = false, isAboutData: Bool = false, owner: Finding.Owner = .section,
     find: @escaping @Sendable (CheckedSection, inout RuleRun) -> Void
   ) {
     self.init(
       id: id, code: code, summary: summary, limits: limits, isAboutText: isAboutText,
-      isAboutData: isAboutData,
+      isAboutData: isAboutData, owner: owner,
       find: { run in
         for section in run.page.sections { find(section, &run) }
       })
@@ -98,11 +100,14 @@ struct RuleRun {
   /// Reports a node, or a whole section if `node` is `nil`. If a fallback rendered the section,
   /// only rules about the data report anything.
   /// - Parameters:
-  ///   - aspect: The violated part of the rule. Only findings with the same aspect are combined.
+  ///   - aspect: The violated part of the rule. Only findings with the same aspect are combined. It
+  ///     is part of the finding's identity, so it contains no numbers that change with the feed.
+  ///   - owner: The owner of this finding; `nil` for the rule's.
   ///   - byte: The offset in the node's text at which the reported part begins.
   mutating func report(
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
-    label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
+    label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil,
+    owner: Finding.Owner? = nil
   ) {
     guard rule.isAboutData || section.section.fallback == nil else { return }
     report(
@@ -110,6 +115,10 @@ struct RuleRun {
       path: section.path(of: node), aspect: aspect,
       text: rule.isAboutText ? node.map { section.node($0).text } ?? "" : "", label: label,
       notes: notes, helps: helps)
+    let last = findings.count - 1
+    if let owner { findings[last].owner = owner }
+    findings[last].anchor = section.anchor(of: node)
+    findings[last].content = section.contentDigest(of: node)
   }
 
   /// Reports a finding at a location in the feed and at a path on the page.
@@ -120,7 +129,7 @@ struct RuleRun {
   ) {
     findings.append(
       Finding(
-        rule: rule.id, section: section?.index, aspect: aspect, text: text,
+        rule: rule.id, owner: rule.owner, section: section?.index, aspect: aspect, text: text,
         diagnostic: Diagnostic(
           rule.code, rule.severity, message, at: location, label: label, notes: notes,
           helps: helps, blockCode: blockCode ?? section?.section.blockCode,
@@ -142,12 +151,29 @@ struct RuleRun {
   /// Reports a finding that another rule made on another page of the same feed.
   mutating func report(_ finding: Finding, as message: String, notes: [String]) {
     var finding = finding
-    finding.aspect = "\(finding.rule) \(finding.aspect)"
-    finding.rule = rule.id
-    finding.diagnostic.code = rule.code
-    finding.diagnostic.severity = rule.severity
+    finding.become(rule)
     finding.diagnostic.message = message
     finding.diagnostic.notes += notes
+    findings.append(finding)
+  }
+
+  /// Reports findings of several sections as one finding of the page, with the first one's place.
+  mutating func report(
+    _ found: [Finding], as message: String, label: String, notes: [String], helps: [String]
+  ) {
+    let parts = found.map { part in
+      var part = part
+      part.become(rule)
+      return part
+    }
+    guard var finding = parts.first else { return }
+    finding.earlierFingerprints = parts.flatMap(\.earlierFingerprints)
+    (finding.aspect, finding.anchor, finding.text) = ("page", "", "")
+    (finding.section, finding.isAboutPage, finding.owner) = (nil, true, .section)
+    finding.diagnostic.message = message
+    finding.diagnostic.label = label
+    finding.diagnostic.notes = notes
+    finding.diagnostic.helps = helps
     findings.append(finding)
   }
 }

@@ -88,6 +88,43 @@ struct CheckedSection: Sendable {
     return Int(targets[parent])
   }
 
+  /// Whether the generic provider draws the section, from paths in the feed layout or by inference.
+  var isGeneric: Bool { section.provider.id == "generic" }
+
+  /// The owner of faults of box sizes: the layout if it sets the height of a generic section.
+  var ownerOfSizes: Finding.Owner {
+    isGeneric && block?.settings["generic"]["height"].exists == true ? .layout : .section
+  }
+
+  /// Returns the identity of the item that contains the node, or else of the block; "" if the feed
+  /// has neither.
+  func anchor(of node: Int?) -> String {
+    for index in node.map({ [$0] + ancestors(of: $0) }) ?? [] {
+      if let own = arena.attributes(of: index), own.resourceID.count > 0 {
+        return "item \(arena.string(own.resourceType)):\(arena.string(own.resourceID))"
+      }
+    }
+    return block?.value["id"].identityText.map { "block \($0)" } ?? ""
+  }
+
+  /// Returns a digest of the item that contains the node, and of the beginning of the section, in 8
+  /// digits each. Items are numbered nodes; one without words is extended to the next one around.
+  func contentDigest(of node: Int?) -> String {
+    let items = node.map { [$0] + ancestors(of: $0) }?.filter { number(of: $0) != nil } ?? []
+    let item = items.lazy.map { self.words(in: self.subtree($0), atMost: 64) }.first { !$0.isEmpty }
+    let start = words(in: nodes, atMost: 1)
+    return String(stableHash(of: item ?? words(in: nodes, atMost: 64)).suffix(8))
+      + stableHash(of: start).suffix(8)
+  }
+
+  /// Returns the first texts, labels and targets of nodes that have any.
+  private func words(in nodes: Range<Int>, atMost limit: Int) -> [String] {
+    nodes.lazy.prefix(1_000).flatMap { index -> [String] in
+      let node = self.node(index)
+      return [node.text, node.label, node.actionTarget].filter { !$0.isEmpty }
+    }.prefix(limit).map { $0 }
+  }
+
   /// Returns the last name of the node's path, such as "card[3]".
   func shortName(of node: Int) -> String {
     shown(node > 0 ? id(of: node) : path(of: node))
@@ -117,7 +154,7 @@ struct CheckedSection: Sendable {
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }
 
-  private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
+  func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
 
   private mutating func descend() {
     parents = Array(repeating: -1, count: count)

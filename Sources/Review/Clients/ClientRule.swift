@@ -3,7 +3,7 @@ import SectionEngine
 extension CheckRule {
   static let client = CheckRule(
     id: "client", code: .lostOnClient,
-    summary: "a client given with --client loses a part of the feed"
+    summary: "a client given with --client loses a part of the feed", owner: .feed
   ) { run in
     for client in run.pages.clients {
       client.reportUnknownBlocks(of: run.pages.blocks, to: &run)

@@ -4,7 +4,8 @@ extension CheckRule {
   /// Reports claims that the page breaks, and claims whose node pattern matches nothing.
   static let expectation = CheckRule(
     id: "expectation", code: .brokenExpectation,
-    summary: "the page breaks an expectation of --expect", isAboutData: true
+    summary: "the page breaks an expectation of --expect", isAboutData: true,
+    owner: .layout
   ) { run in
     guard !run.pages.expectations.all.isEmpty else { return }
     var judge = ExpectationJudge(run.page)

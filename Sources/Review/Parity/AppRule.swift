@@ -4,7 +4,8 @@ extension CheckRule {
   /// Reports differences between the page and a dump of the app or a design.
   static let app = CheckRule(
     id: "app", code: .unlikeApp,
-    summary: "the app or the design of --app shows the page differently", isAboutData: true
+    summary: "the app or the design of --app shows the page differently", isAboutData: true,
+    owner: .layout
   ) { run in
     for views in run.pages.apps { run.compare(views) }
   }

@@ -27,11 +27,11 @@ extension FindingReport {
 }
 
 extension FindingReport.Finding {
-  /// A table row with place, message, node and rule.
+  /// A table row with place, message, node, rule and owner.
   fileprivate var row: String {
     let place = path.map { path in position.map { "\(path):\($0.line):\($0.column)" } ?? path }
     let node = node.map { " at " + DiffMarkdown.code($0) } ?? ""
     return "| \(place.map(DiffMarkdown.code) ?? "") | \(DiffMarkdown.plain(message))\(node)"
-      + " (\(DiffMarkdown.code(rule.name))) |\n"
+      + " (\(DiffMarkdown.code(rule.name))\(owner.map { ", \($0)" } ?? "")) |\n"
   }
 }

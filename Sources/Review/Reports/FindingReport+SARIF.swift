@@ -47,7 +47,14 @@ extension FindingReport.Finding {
     json.write("level", severity.rawValue)
     if file ?? node != nil { writeLocations(to: &json) }
     json.object("message") { $0.write("text", ([message] + details).joined(separator: "\n")) }
-    json.object("partialFingerprints") { $0.write("sectionengine/v1", fingerprint) }
+    json.object("partialFingerprints") { json in
+      if fingerprintVersion > 1 {
+        json.write("sectionengine/v2", fingerprint)
+      } else {
+        json.write("sectionengine/v1", fingerprint)
+      }
+    }
+    if let owner { json.object("properties") { $0.write("owner", owner) } }
     json.write("ruleId", rule.id)
     json.write("ruleIndex", ruleIndex)
   }

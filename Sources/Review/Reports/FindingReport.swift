@@ -31,8 +31,15 @@ package struct FindingReport: Sendable {
     var node: String?
     /// The tests of the suite that fail because of the finding. A note fails no test.
     var tests: [String]
-    /// A hash that is the same on every machine, and does not depend on line and column.
+    /// A hash that is the same on every machine, and does not depend on line and column. Several
+    /// findings can have the same one.
     var fingerprint: String
+    /// The party that has to change something: feed, layout, section or setup; `nil` if unknown.
+    var owner: String?
+    /// A digest that tells findings with one fingerprint apart.
+    var content = ""
+    /// The version of the rules for `fingerprint`.
+    var fingerprintVersion = 1
   }
 
   /// A page, or another group of tests.
@@ -99,10 +106,13 @@ package struct FindingReport: Sendable {
 extension FindingReport.Finding {
   var path: String? { file.map(FindingReport.path) }
 
-  /// The message, the node unless the message begins with the node, and the details. Safe to print.
+  /// The message, the node unless the message begins with the node, the details, and the owner. Safe
+  /// to print.
   var lines: [String] {
     let node = node.flatMap { message.hasPrefix($0) ? nil : "at \($0)" }
-    return ([message] + [node].compactMap(\.self) + details).map { shown($0, limit: 1_000) }
+    let owner = owner.map { "owner: \($0)" }
+    return ([message] + [node].compactMap(\.self) + details + [owner].compactMap(\.self))
+      .map { shown($0, limit: 1_000) }
   }
 }
 

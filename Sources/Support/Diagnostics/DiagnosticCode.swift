@@ -129,6 +129,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidBaseline = "SE4032"
   case staleBaseline = "SE4033"
   case invalidExpectation = "SE4034"
+  case earlierBaseline = "SE4036"
   case unknownNode = "SE4040"
   case foreignVariable = "SE4043"
   case cannotListen = "SE4050"

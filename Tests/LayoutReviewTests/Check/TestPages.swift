@@ -17,6 +17,8 @@ struct TestNode {
   var style: (inout Style) -> Void = { _ in }
   var content: (inout NodeContent) -> Void = { _ in }
   var run: ((inout NodeArena) -> TextRun)?
+  /// The identity of the item of the feed, with the type "item"; empty for none.
+  var item = ""
   var children: [TestNode] = []
 
   static func box(
@@ -87,6 +89,10 @@ struct TestNode {
     content.background = arena.addText(background.utf8)
     arena.begin(kind, style: style, content: content)
     if let run { arena.addRun(run(&arena)) }
+    if !item.isEmpty {
+      let (type, id) = (arena.addText("item".utf8), arena.addText(item.utf8))
+      arena.describeOpenNode { ($0.resourceType, $0.resourceID) = (type, id) }
+    }
     for child in children { child.add(to: &arena) }
     arena.end()
   }

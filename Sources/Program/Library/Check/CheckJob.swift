@@ -110,7 +110,7 @@ struct CheckJob {
       let found = try own.map { try $0.run(against: nil) }
       for feed in found { try feed.requireComplete(for: file) }
       let old = try Baseline(at: file)
-      let new = old.keeping(found.flatMap(\.report.findings))
+      let new = old.updated(for: found.flatMap(\.report.findings))
       if new.count < old.count { try Output.write(new.bytes, to: file) }
       Output.remark([
         "`\(file)`: \(old.count - new.count) removed, \(counted(new.count, "known fault")) left"

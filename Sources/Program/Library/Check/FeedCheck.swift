@@ -20,6 +20,9 @@ struct CheckSettings {
   var expectations: [String] = []
   /// The views of the app or the layers of a design; `nil` for no comparison.
   var apps: [ViewHierarchy]?
+  /// The owners whose findings are reported; if empty, all. An owner that is named is reported in
+  /// full, also for plugins that the project does not own.
+  var owners: [Finding.Owner] = []
   /// The content changes that are tested on the unchanged page.
   var stresses: [Stress] = []
 }
@@ -95,7 +98,22 @@ struct FeedCheck {
     let remarks = rules.configuration.remarks(
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks,
       of: &report)
+    if chosen.project != nil, !settings.owners.contains(.section) {
+      let own = ownPlugins(among: opened.providers.catalog?.plugins ?? [])
+      rules.configuration.separateForeign(in: &report) { own.contains($0) }
+    }
+    if !settings.owners.isEmpty {
+      report.findings.removeAll { !settings.owners.contains($0.owner) }
+    }
     return CheckedFeed(opened: opened, report: report, remarks: remarks, drawn: drawn)
+  }
+
+  /// Returns the ids of the plugins in the project's repository, without those of an installation.
+  private func ownPlugins(among plugins: [Plugin]) -> Set<String> {
+    let repository = RepositoryPath(folder: chosen.project?.folder ?? "")
+    return Set(
+      plugins.filter { $0.origin != .bundled && repository.contains($0.filePath) }
+        .compactMap(\.descriptor?.id))
   }
 
   /// Returns the page on the first device as expectations.

@@ -75,6 +75,12 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: .value(
+      "Report only what this owner has to change: feed, layout, section or setup; repeatable.",
+      "owner"))
+  var owner: [Finding.Owner] = []
+
+  @Option(
+    help: .value(
       "Number of findings that are listed, one line each, if there are many; 0: all in full.",
       "count"))
   var limit = 40
@@ -106,8 +112,9 @@ struct CheckCommand: ParsableCommand {
       base == nil || (writeBaseline == nil && !updateBaseline),
       "--base leaves out the findings that the baseline is to have")
     try require(
-      !updateBaseline || (writeBaseline == nil && writeExpect == nil && rule.isEmpty),
-      "--update-baseline excludes --write-baseline, --write-expect and --rule")
+      !updateBaseline
+        || (writeBaseline == nil && writeExpect == nil && rule.isEmpty && owner.isEmpty),
+      "--update-baseline excludes --write-baseline, --write-expect, --rule and --owner")
     try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
     try require(
       devices == nil || environment.namesNoScreen,
@@ -141,7 +148,7 @@ struct CheckCommand: ParsableCommand {
         base: base,
         clients: client.map { [$0] } ?? [], expectations: expect,
         apps: app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: []),
-        stresses: feed.selection.stresses),
+        owners: owner, stresses: feed.selection.stresses),
       feeds: names.isEmpty ? [nil] : names, format: format,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: limit, output: output, color: color,
       exitsZero: exit.exitZero)
@@ -163,3 +170,4 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension CheckFormat: ExpressibleByArgument {}
+extension Finding.Owner: ExpressibleByArgument {}

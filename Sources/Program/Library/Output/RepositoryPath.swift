@@ -24,7 +24,8 @@ extension Output {
   }
 }
 
-private struct RepositoryPath {
+/// A folder, and the root of the repository that contains it.
+struct RepositoryPath {
   private let folder: [Substring]
   /// The number of path components of the repository's root; `nil` outside of a repository.
   private let root: Int?
@@ -50,5 +51,11 @@ private struct RepositoryPath {
     }
     guard parts.count > root, parts.starts(with: folder.prefix(root)) else { return file }
     return parts.dropFirst(root).joined(separator: "/")
+  }
+
+  /// Returns whether a file is in the repository, or without one in the folder.
+  func contains(_ file: String) -> Bool {
+    absolutePath(realPath(file) ?? file).split(separator: "/")
+      .starts(with: folder.prefix(root ?? folder.count))
   }
 }

@@ -104,7 +104,8 @@ struct ReportIndex {
     }
     let known = feed.report?.known ?? 0
     if known > 0 { out.write(markup: "<p>\(counted(known, "known finding")).</p>\n") }
-    let folded = feed.report?.folded ?? []
+    let own = feed.report?.own
+    let folded = own?.folded ?? []
     let diagnostics =
       folded
       + feed.diagnostics.filter { found in
@@ -114,7 +115,7 @@ struct ReportIndex {
       // A long list is collapsed, because it would push the other feeds away.
       let isOpen = diagnostics.count <= 12
       out.write("<details\(isOpen ? " open" : "")><summary>")
-      let count = feed.findings.count + diagnostics.count - folded.count
+      let count = (own?.findings.count ?? 0) + diagnostics.count - folded.count
       out.write("\(counted(count, "finding"))</summary>\n<ul>\n")
       for diagnostic in diagnostics { write(diagnostic, to: &out) }
       out.write("</ul></details>\n")

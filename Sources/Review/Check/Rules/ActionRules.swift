@@ -35,7 +35,7 @@ extension CheckRule {
       .init(
         "share", 0.5, in: 0...1,
         "share of similar siblings with an action, above which a node without one is reported")
-    ]
+    ], owner: .feed
   ) { section, run in
     let acts = section.nodesThatAct
     var isOneOfMany = [Bool](repeating: false, count: section.count)
@@ -66,7 +66,9 @@ extension CheckRule {
   }
 
   static let malformedAction = CheckRule(
-    "malformed-action", .malformedAction, "the target of a tap is not an address", isAboutData: true
+    "malformed-action", .malformedAction, "the target of a tap is not an address",
+    isAboutData: true,
+    owner: .feed
   ) { section, run in
     for node in section.nodes {
       let view = section.node(node)

@@ -29,16 +29,20 @@ extension CheckRule {
     let palette = Palette(run.page.tree)
     // Without a palette, the app defines all colours, so none is unknown.
     guard !palette.isEmpty else { return }
+    var owners: [String: Finding.Owner] = [:]
     for node in section.nodes where !section.isHidden[node] {
       let view = section.node(node)
       for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil {
+        let owner = owners[word] ?? section.owner(ofColor: word)
+        owners[word] = owner
         run.report(
           "`\(shown(word))` is not a colour", at: node, of: section, aspect: word,
           label: word.hasPrefix("#")
             ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
           notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],
           helps: Suggestion.helps(for: word, among: palette.names)
-            + ["add it to `appearance.light` of the feed layout"])
+            + ["add it to `appearance.light` of the feed layout"],
+          owner: owner)
       }
     }
   }
@@ -110,7 +114,8 @@ extension RuleRun {
       at: low.node, of: section, aspect: "\(both ?? own) \(low.word)",
       label: "expected at least \(points(low.least)):1",
       notes: ["`\(word)` \(low.color.hex) on \(low.behind.hex), \(size) pt"],
-      helps: ["change \(places) of the feed layout, or the background"])
+      helps: ["change \(places) of the feed layout, or the background"],
+      owner: Palette(page.tree).defines(low.word, on: low.behind) ? .layout : .section)
   }
 }
 
@@ -129,9 +134,30 @@ extension Font {
   fileprivate var isLarge: Bool { size >= 18 || (size >= 14 && weight >= 700) }
 }
 
+extension Palette {
+  /// Returns whether the layout defines a token and a background, so that it can change both.
+  fileprivate func defines(_ word: String, on behind: SRGBColor) -> Bool {
+    names.contains(word) && names.contains { color($0)?.over(page) == behind }
+  }
+}
+
 extension CheckedSection {
+  /// Returns the origin of a colour's name: the layout's settings, the feed, or else the plugin.
+  fileprivate func owner(ofColor word: String) -> Finding.Owner {
+    guard let block else { return .section }
+    if block.settings.contains(text: word) { return .layout }
+    return block.value.contains(text: word) ? .feed : .section
+  }
+
   /// Returns whether a node is visible running text, not a symbol or an image.
   fileprivate func isReadable(_ index: Int) -> Bool {
     shows[index] && !isHidden[index] && !frames[index].isEmpty && node(index).kind.isRunningText
+  }
+}
+
+extension FeedValue {
+  /// Returns whether the value is a text, or has a member or element that is.
+  fileprivate func contains(text: String) -> Bool {
+    string == text || children.contains { $0.contains(text: text) }
   }
 }

@@ -2,7 +2,7 @@ import SectionEngine
 
 extension CheckRule {
   static let emptiedList = CheckRule(
-    "emptied-list", .emptiedList, "a section shows a heading and no content"
+    "emptied-list", .emptiedList, "a section shows a heading and no content", owner: .feed
   ) { section, run in
     guard let heading = section.heading else { return }
     let inside = section.subtree(heading)
@@ -23,11 +23,14 @@ extension CheckRule {
   static let unnamedControl = CheckRule(
     "unnamed-control", .unnamedControl, "a target or a link has no name for screen readers"
   ) { section, run in
-    for node in section.unnamedTargets {
+    let unnamed = section.unnamedTargets
+    let named = section.namesOfTargets(except: unnamed)
+    for node in unnamed {
       run.report(
         "\(section.shortName(of: node)) has an action and no name", at: node, of: section,
         label: "no text, label or badge",
-        helps: ["give it a label, which a screen reader reads"])
+        helps: ["give it a label, which a screen reader reads"],
+        owner: named.contains(section.node(node).name) ? .feed : nil)
     }
     for node in section.nodes where section.shows[node] && !section.isHidden[node] {
       let bytes = Array(section.node(node).text.utf8)
@@ -63,7 +66,7 @@ extension CheckRule {
 
   static let lonelyStruckPrice = CheckRule(
     "struck-price", .lonelyStruckPrice, "a struck price has no current price beside it",
-    isAboutText: true, isAboutData: true
+    isAboutText: true, isAboutData: true, owner: .feed
   ) { section, run in
     for node in section.nodes where section.shows[node] && !section.isHidden[node] {
       guard section.runs(of: node).contains(where: { $0.traits.contains(.strike) }) else {
@@ -96,6 +99,15 @@ extension CheckedSection {
     return nodes.first {
       arena.content(of: $0)?.role == .header || node($0).name == "header"
     }
+  }
+
+  /// Returns the node names of targets that a screen reader can name. If a target with such a node
+  /// name has no name, the plugin draws names, and the feed has none for this target.
+  fileprivate func namesOfTargets(except unnamed: [Int]) -> Set<String> {
+    let unnamed = Set(unnamed)
+    return Set(
+      nodes.lazy.filter { targets[$0] == Int32($0) && !isHidden[$0] && !unnamed.contains($0) }
+        .map { node($0).name })
   }
 
   /// The visible tap targets without a text or label for screen readers.

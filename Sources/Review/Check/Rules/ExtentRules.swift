@@ -24,7 +24,8 @@ extension CheckRule {
           + "by \(points(excess.points)) pt",
         at: node, of: section, aspect: excess.side,
         notes: ["its box is \(sizeText(section.frames[node])), and nothing there scrolls"],
-        helps: ["let it shrink, or give the section room for it"])
+        helps: ["let it shrink, or give the section room for it"],
+        owner: ["top", "bottom"].contains(excess.side) ? section.ownerOfSizes : nil)
     }
   }
 

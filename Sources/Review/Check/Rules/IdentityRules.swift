@@ -5,7 +5,7 @@ extension CheckRule {
     id: "duplicate-id", code: .duplicateIdentity,
     summary:
       "items are the same or have one id, or targets with equal labels have different actions",
-    isAboutText: true, isAboutData: true
+    isAboutText: true, isAboutData: true, owner: .feed
   ) { run in
     for section in run.page.sections {
       section.reportRepeatedItems(&run)

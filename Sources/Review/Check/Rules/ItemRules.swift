@@ -10,7 +10,7 @@ extension CheckRule {
       .init(
         "share", 0.5, in: 0...1, "share of the items with a picture, above which others need one")
     ],
-    isAboutData: true
+    isAboutData: true, owner: .feed
   ) { run in
     let pictures = Set(run.page.tree.pictureAddresses)
     guard !pictures.isEmpty else { return }
@@ -34,7 +34,8 @@ extension CheckRule {
 
   static let changedID = CheckRule(
     id: "changed-id", code: .changedIdentity,
-    summary: "an item has another identifier than at the revision of --base", isAboutData: true
+    summary: "an item has another identifier than at the revision of --base", isAboutData: true,
+    owner: .feed
   ) { run in
     let earlier = run.pages.earlierBlocks.grouped(by: \.blockCode)
     let old = Dictionary(

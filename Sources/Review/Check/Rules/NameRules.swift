@@ -13,7 +13,8 @@ extension CheckRule {
       guard let role = roles.first(where: { node.label.ends(inWord: $0) }) else { continue }
       run.report(
         "\(section.shortName(of: index)) is named with its role", at: index, of: section,
-        label: "`\(shown(node.label))`", helps: ["leave `\(role)` out, which is spoken anyway"])
+        label: "`\(shown(node.label))`", helps: ["leave `\(role)` out, which is spoken anyway"],
+        owner: section.source(of: index) == 0 ? nil : .feed)
     }
   }
 
@@ -25,7 +26,7 @@ extension CheckRule {
   /// because every item of a list may contain the same control.
   static let sameName = CheckRule(
     "same-name", .sameName, "two targets side by side have one name and different actions",
-    isAboutData: true
+    isAboutData: true, owner: .feed
   ) { section, run in
     var first: [[String]: Int] = [:]
     for (node, name) in section.targetNames where !name.isEmpty {

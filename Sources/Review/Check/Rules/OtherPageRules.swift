@@ -6,19 +6,30 @@ extension CheckRule {
 
   static let largeText = CheckRule(
     id: "large-text", code: .breaksAtLargeText,
-    summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before",
-    isAboutText: true
+    summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before"
   ) { run in
     guard let largest = run.pages.largestText() else { return }
     let size = largest.tree.environment.textSize.rawValue
     let found = sizeDependent.flatMap { rule in
-      let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.place))
+      let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.aspectAndNode))
       return RuleRun.findings(of: rule, on: CheckPages(base: largest)).filter {
-        !known.contains($0.place)
+        !known.contains($0.aspectAndNode)
       }
     }
+    // A generic section has fixed heights, so all of them have the same fault.
+    let sections = run.page.sections
+    let isGeneric = { (finding: Finding) in finding.section.map { sections[$0].isGeneric } ?? false
+    }
+    let generic = found.filter(isGeneric)
+    let places = Set(generic.compactMap(\.diagnostic.node)).count
+    let count = Set(generic.compactMap(\.section)).count
+    run.report(
+      generic, as: "at \(size): generic sections have no room for their texts",
+      label: "\(counted(places, "place")) in \(counted(count, "section"))",
+      notes: generic.prefix(1).map { "such as: \($0.diagnostic.message)" },
+      helps: ["a plugin gives texts room: `sectionengine plugin new`"])
     // Clipped text usually exceeds its section, too, so findings are combined by node.
-    for group in found.grouped(by: { $0.diagnostic.node ?? "" }) {
+    for group in found.filter({ !isGeneric($0) }).grouped(by: { $0.diagnostic.node ?? "" }) {
       let first = group[0]
       run.report(
         first, as: "at \(size): \(first.diagnostic.message)",
@@ -50,7 +61,7 @@ extension CheckRule {
 
 extension Finding {
   /// The aspect and the node path of a finding. Unlike the message, they contain no measures.
-  fileprivate var place: String { "\(aspect) \(diagnostic.node ?? "")" }
+  fileprivate var aspectAndNode: String { "\(aspect) \(diagnostic.node ?? "")" }
 }
 
 extension CheckedSection {

@@ -22,7 +22,7 @@ extension CheckRule {
           section.isPositioned(overlap.upper) || section.isPositioned(overlap.lower)
             ? "move it, or give the text below room for it"
             : "give them room: a box is smaller than its content, or a size is fixed"
-        ])
+        ], owner: section.ownerOfSizes)
     }
   }
 }

@@ -35,7 +35,8 @@ extension CheckRule {
   }
 
   static let emptySection = CheckRule(
-    "empty-section", .emptySection, "a section shows nothing", isAboutData: true
+    "empty-section", .emptySection, "a section shows nothing", isAboutData: true,
+    owner: .feed
   ) { section, run in
     let hasContent = section.nodes.contains {
       section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
@@ -51,7 +52,8 @@ extension CheckRule {
   /// Replaces the diagnostic SE3002, which combines several blocks in one warning.
   static let unknownBlock = CheckRule(
     id: "unknown-block", code: .uncoveredBlock,
-    summary: "a block's code has no provider, so a fallback draws it", isAboutData: true
+    summary: "a block's code has no provider, so a fallback draws it", isAboutData: true,
+    owner: .setup
   ) { run in
     let unknown = DiagnosticCode.unknownBlock
     let sections = run.page.sections.filter {

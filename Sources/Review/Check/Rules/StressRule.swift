@@ -28,8 +28,10 @@ extension CheckRule {
           label: [cause.message, cause.label].compactMap(\.self)
             .joined(separator: ": "),
           notes: notes,
-          helps: cause.helps.prefix(1) + ["draw it: `sectionengine render --stress \(stress.word)`"]
-        )
+          helps: cause.helps.prefix(1) + [
+            "draw it: `sectionengine render --stress \(stress.word)`"
+          ],
+          owner: found.finding.owner == .layout ? .layout : .section)
       }
     }
   }

@@ -14,7 +14,8 @@ extension CheckRule {
             "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
             label: "\(points(cut.points)) pt of it are not visible",
             notes: ["`\(section.path(of: cut.window))` cuts off content outside of it"],
-            helps: ["let it wrap or shrink, or make the box around it larger"])
+            helps: ["let it wrap or shrink, or make the box around it larger"],
+            owner: section.ownerOfSizes)
         }
         continue
       }
@@ -31,13 +32,14 @@ extension CheckRule {
             ? "let its height be automatic, or give the box around it room"
             : "let it wrap, or make its box wider"
         ],
-        from: isLow ? section.firstHiddenByte(of: node, lines: shown) : nil)
+        from: isLow ? section.firstHiddenByte(of: node, lines: shown) : nil,
+        owner: isLow ? section.ownerOfSizes : nil)
     }
   }
 
   static let truncatedText = CheckRule(
     "truncated-text", .truncatedText, "a text needs more lines than it may have, and ends with …",
-    isAboutText: true
+    isAboutText: true, owner: .feed
   ) { section, run in
     for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
       guard let fit = section.fit(of: node), fit.isTruncated,
