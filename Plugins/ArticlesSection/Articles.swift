@@ -22,7 +22,7 @@ struct Articles: SectionProvider {
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
     articles = block.root.array.map(Article.init)
-    style = ArticleStyle(metrics)
+    style = ArticleStyle(metrics, textScale: block.environment.textScale)
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
@@ -51,13 +51,15 @@ struct Articles: SectionProvider {
       top: style.top, end: style.inset, bottom: style.bottom,
       start: article.picture != nil ? style.pictureInset : style.inset
     )
-    .frame(minHeight: article.picture != nil ? style.top + style.picture : 0)
+    .frame(minHeight: max(Metrics.target, article.picture != nil ? style.top + style.picture : 0))
     .label(article.title?.text ?? "").role(.button).action(article.tap)
     .identifier(type: "article", id: article.id).name("article")
   }
 
+  /// Returns the metadata side by side, or one below the other at the largest text sizes, at which
+  /// a line has no room for all.
   private func meta(of article: Article) -> Node {
-    Row {
+    let parts = Body {
       if article.isPinned {
         Badge(style.pinned).font(style.metaSize).padding(horizontal: style.badgeInset)
           .color("tint").name("pinned")
@@ -69,7 +71,10 @@ struct Articles: SectionProvider {
         meta(Phrase(style.likes + String(likes), source: nil)).name("likes")
       }
     }
-    .gap(style.metaGap).align(.center).name("meta")
+    let node =
+      style.isStacked
+      ? Stack { parts }.align(.start) : Row { parts }.gap(style.metaGap).align(.center)
+    return node.name("meta")
   }
 
   private func meta(_ phrase: Phrase) -> Node {
@@ -83,8 +88,11 @@ private struct ArticleStyle {
   let titleSize, metaSize, metaGap, badgeInset: Double
   let titleLines: Int
   let pinned, likes: String
+  let isStacked: Bool
 
-  init(_ metrics: Metrics) {
+  init(_ metrics: Metrics, textScale: Double) {
+    isStacked = textScale > 1.5
+
     inset = metrics.number("article", "inset", standard: 16)
     pictureInset = metrics.number("article", "pictureInset", standard: 76)
     top = metrics.number("article", "top", standard: 10)

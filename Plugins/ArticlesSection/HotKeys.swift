@@ -43,8 +43,9 @@ struct HotKeys: SectionProvider {
   var section: SectionDescription {
     SectionDescription(
       title: title, layout: .flow(),
-      insets: EdgeInsets(end: style.inset, bottom: style.bottom, start: style.inset),
-      rowSpacing: style.spacing, itemSpacing: style.spacing,
+      insets: EdgeInsets(
+        end: style.inset, bottom: max(0, style.bottom - style.extent), start: style.inset),
+      rowSpacing: max(0, style.spacing - style.extent), itemSpacing: style.spacing,
       header: title.isEmpty || keys.isEmpty ? nil : .height(style.headerHeight))
   }
 
@@ -54,17 +55,21 @@ struct HotKeys: SectionProvider {
     Row {
       Text(title).font(style.headerSize, .bold).lines(1).shrink().color("text")
     }
-    .frame(height: style.headerHeight).padding(horizontal: style.inset).align(.center)
+    .frame(minHeight: style.headerHeight).padding(horizontal: style.inset).align(.center)
     .role(.header).name("header")
   }
 
   func body(row: Int) -> Body {
     let key = keys[row]
     Row {
-      key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
+      Row {
+        key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
+      }
+      .padding(horizontal: style.chipInset).align(.center).justify(.center)
+      .frame(minWidth: Metrics.target, minHeight: style.chipHeight).shrink()
+      .cornerRadius(style.chipHeight / 2).background("chip").name("shape")
     }
-    .padding(horizontal: style.chipInset).align(.center).frame(minHeight: style.chipHeight)
-    .cornerRadius(style.chipHeight / 2).background("chip").label(key.name.text)
+    .padding(bottom: style.extent).label(key.name.text)
     .role(.button).action(key.tap).name("chip")
   }
 }
@@ -72,15 +77,19 @@ struct HotKeys: SectionProvider {
 /// The dimensions of chips, in points.
 private struct ChipStyle {
   let inset, bottom, spacing, headerHeight, headerSize, chipInset, chipHeight, fontSize: Double
+  /// The height by which the target of a chip extends below it.
+  let extent: Double
 
   init(_ metrics: Metrics) {
     inset = metrics.number("chip", "inset", standard: 16)
     bottom = metrics.number("chip", "bottom", standard: 16)
     spacing = metrics.number("chip", "spacing", standard: 10)
-    headerHeight = metrics.number("header", "height", standard: 40)
     headerSize = metrics.number("header", "title", "fontSize", standard: 17)
+    headerHeight = max(
+      metrics.number("header", "height", standard: 40), metrics.line(headerSize))
     chipInset = metrics.number("chip", "padding", standard: 12)
     chipHeight = metrics.number("chip", "height", standard: 28)
+    extent = max(0, Metrics.target - chipHeight)
     fontSize = metrics.number("chip", "fontSize", standard: 13)
   }
 }

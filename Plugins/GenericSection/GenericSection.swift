@@ -7,7 +7,7 @@ import SectionKit
 /// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
 /// block without items is drawn as one card. A block with a `tree` setting is drawn with all of its
 /// texts and pictures, container by container. A block with neither a title nor an item is
-/// declined.
+/// declined. The section is higher than its setting or hint if its texts need it.
 struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
@@ -49,7 +49,8 @@ struct Generic: SectionProvider {
   }
 
   func rowHeight(_ row: Int) -> RowHeight {
-    isTree || !lead.isEmpty ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
+    isTree || !lead.isEmpty || style.grows
+      ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
   }
 
   var header: Body {
@@ -81,12 +82,12 @@ struct Generic: SectionProvider {
 
   private var rail: Node {
     let height = style.contentHeight(hasHeader: hasHeader)
-    return Carousel {
+    let rail = Carousel {
       for item in items { node(of: item, height: height) }
     }
-    .frame(height: height)
-    .padding(top: style.top, end: style.inset, start: style.inset)
-    .gap(style.spacing).align(.start).node
+    return (style.grows ? rail.frame(minHeight: height) : rail.frame(height: height))
+      .padding(top: style.top, end: style.inset, start: style.inset)
+      .gap(style.spacing).align(.start).node
   }
 
   private func node(of tree: ContentTree, isInRail: Bool) -> Node {
@@ -123,7 +124,7 @@ struct Generic: SectionProvider {
       let hasDetail = item.texts.count > 1
       return text > 0 ? 2 : style.titleLines(in: cardHeight - coverHeight, hasDetail: hasDetail)
     }
-    return Stack {
+    let card = Stack {
       if let image = item.image {
         Image(url: image).frame(width: style.cardWidth, height: coverHeight).cornerRadius(
           style.radius
@@ -138,14 +139,18 @@ struct Generic: SectionProvider {
           ).source(phrase.source)
       }
     }
-    .frame(width: style.cardWidth, height: cardHeight)
-    .label(item.texts.first?.text ?? "").role(.button)
-    .action(item.actionType, item.actionTarget).name("card")
+    .frame(width: style.cardWidth)
+    return (style.grows ? card.frame(minHeight: cardHeight) : card.frame(height: cardHeight))
+      .label(item.texts.first?.text ?? "").role(.button)
+      .action(item.actionType, item.actionTarget).name("card")
   }
 }
 
 /// The dimensions of a generic section on a page, in points.
 private struct GenericStyle {
+  /// Whether the section is higher than `rowHeight` if its texts need it. A height of 0 hides the
+  /// content.
+  var grows: Bool { rowHeight > 0 }
   let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
   let titleSize, captionSize, titleGap, textInset: Double
   /// The width and height of a picture in a block that is drawn as a `ContentTree`.
@@ -156,8 +161,8 @@ private struct GenericStyle {
   /// The gap between the two texts of a card.
   static let detailGap = 2.0
 
-  /// Computes the dimensions. The row is as high as the server hints, or else 240 points at the
-  /// design width; both scale with the page.
+  /// Computes the dimensions. The row is at least as high as the server hints, or else 240 points at
+  /// the design width; both scale with the page.
   init(_ block: Block) {
     let settings = block.settings
     let width = block.environment.width
@@ -175,7 +180,6 @@ private struct GenericStyle {
     } else {
       rowHeight = (length(settings["generic"]["height"]) ?? 240) * scale
     }
-    // Texts grow with the reader's text size, but the row does not.
     func line(_ size: Double) -> Double { block.measureText("x", fontSize: size).height }
     titleSize = positive(settings["header"]["title"]["fontSize"]) ?? 17
     let header = length(settings["header"]["height"]) ?? 40

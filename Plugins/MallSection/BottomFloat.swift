@@ -55,8 +55,6 @@ struct BottomFloat: MallGroup {
     }
   }
 
-  func lineHeight(_ row: Int) -> Double? { nil }
-
   @BodyBuilder func line(_ row: Int) -> Body {
     Stack {
       for item in items { node(of: item) }

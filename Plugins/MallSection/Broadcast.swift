@@ -48,13 +48,11 @@ struct Broadcast: MallGroup {
     }
   }
 
-  func lineHeight(_ row: Int) -> Double? { height }
-
   @BodyBuilder func line(_ row: Int) -> Body {
     Row {
       for part in parts { node(of: part) }
     }
-    .frame(height: height).gap(gap).padding(10).cornerRadius(8).background("cell")
+    .frame(minHeight: height).gap(gap).padding(10).cornerRadius(8).background("cell")
     .name("broadcast")
   }
 

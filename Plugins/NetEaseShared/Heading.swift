@@ -2,7 +2,8 @@ package import PluginShared
 package import SectionKit
 
 /// The header of a section: a title, and optionally a tag line and a button. Its height does not
-/// scale with the page.
+/// scale with the page, but grows with the text size. If it is a target or has one, the target extends
+/// over the free space below, so that it is high enough for a finger.
 package struct Heading {
   package struct Line {
     package var text: String
@@ -46,7 +47,14 @@ package struct Heading {
     readButton(element["button"])
   }
 
+  /// The height that the header adds to the section at the usual text size, in points.
   package var height: Double { style.height }
+
+  /// The height by which targets extend below the header, in points.
+  private var extent: Double {
+    let hasTarget = (tap != nil || button != nil) && style.height > 0
+    return hasTarget ? max(0, Metrics.target - style.height) : 0
+  }
 
   /// Reads the button of an element, unless the settings hide it.
   package mutating func readButton(_ value: Value) {
@@ -57,7 +65,7 @@ package struct Heading {
   package var node: Node {
     header {
       Text(title.text).font(style.titleSize, style.titleWeight).lines(1).shrink()
-        .color("text").source(title.source)
+        .margin(bottom: extent).color("text").source(title.source)
     }
   }
 
@@ -69,10 +77,10 @@ package struct Heading {
         for (index, segment) in segments.enumerated() {
           Text(segment.text)
             .font(style.titleSize, index == selected ? style.titleWeight : .regular).lines(1)
-            .color(index == selected ? "text" : "secondary").role(.button).name("segment")
+            .shrink().color(index == selected ? "text" : "secondary").role(.button).name("segment")
             .source(segment.source)
         }
-      }.gap(gap).align(.center).name("segments")
+      }.gap(gap).shrink().margin(bottom: extent).align(.center).name("segments")
     }
   }
 
@@ -81,18 +89,23 @@ package struct Heading {
       title()
       if let tagline {
         Text(tagline.text).font(style.taglineSize).lines(1).shrink()
-          .margin(start: style.taglineGap).color("secondary").name("tagline")
+          .margin(bottom: extent, start: style.taglineGap).color("secondary").name("tagline")
           .source(tagline.source)
       }
       Spacer()
       if let button {
-        SectionKit.Button(button.title).frame(width: style.buttonWidth, height: style.buttonHeight)
-          .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
-          .border(style.buttonBorder).color("secondary").role(.button).action(button.tap)
-          .source(button.source)
+        Row {
+          SectionKit.Button(button.title).frame(width: style.buttonWidth)
+            .frame(minHeight: style.buttonHeight).margin(bottom: extent)
+            .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
+            .border(style.buttonBorder).color("secondary").source(button.source)
+        }
+        .frame(minWidth: Metrics.target, minHeight: style.height + extent)
+        .align(.center).justify(.end).role(.button).action(button.tap).source(button.source)
+        .name("target")
       }
     }
-    .frame(height: style.height)
+    .frame(minHeight: style.height + extent).margin(bottom: -extent)
     .padding(end: style.buttonInset, start: style.titleInset)
     .align(.center).role(.header).action(tap).name("header")
   }

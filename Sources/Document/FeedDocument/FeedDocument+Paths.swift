@@ -48,7 +48,7 @@ extension FeedDocument {
   }
 
   /// Returns the container that directly holds a value; missing for a root. O(depth x siblings).
-  func parent(of index: UInt32) -> UInt32 {
+  package func parent(of index: UInt32) -> UInt32 {
     var parent = Self.missing
     descend(to: index) { container, _, _, _ in parent = container }
     return parent

@@ -34,7 +34,7 @@ package enum FeedInference {
   private static let codeLimit = 256
 
   /// Returns the settings of each code: the paths at which the generic section finds its fields.
-  private static func sections(
+  static func sections(
     for found: BlockListCandidate, in reading: FeedReading
   ) -> JSONText {
     .object(

@@ -114,6 +114,17 @@ extension FieldHints {
       return nil
     }
 
+    /// The target of a tap: an address under a key for actions, or else a link into an app, or else a
+    /// word in an object for actions, such as "Products" in `{"type": "open", "screen": "Products"}`.
+    var action: Field? {
+      field(named: FieldHints.actionWords) {
+        FieldHints.isAddress($0.first) && $0.pictureCertainty == 0
+      } ?? all.first { FieldHints.isAppLink($0.first) && $0.pictureCertainty == 0 }
+        ?? all.first {
+          FieldHints.targetWords.contains($0.key) && FieldHints.isInAction($0.path)
+        }
+    }
+
     /// The field that most likely has addresses of pictures; outer fields win among equals.
     var picture: Field? {
       let pictures = all.filter {
@@ -123,6 +134,29 @@ extension FieldHints {
       // `max` returns the first of equal fields.
       return pictures.max { $0.pictureCertainty < $1.pictureCertainty }
     }
+  }
+
+  /// Returns the path of the member of an item that says what a tap opens: its target as the fields
+  /// of a layout give it, or else an address that is no picture, or else an object for actions; `nil`
+  /// without any of them.
+  package static func actionPath(in item: FeedValue) -> String? {
+    if let field = Fields(of: [item], code: nil, []).action { return field.path }
+    let members = levels(of: item).joined().flatMap(Self.members)
+    return members.first { path, value in
+      (value.kind == .string && isAddress(value) && pictureCertainty(path, value) == 0)
+        || (value.isContainer && value.count > 0 && isAction(value.key))
+    }?.path
+  }
+
+  /// Whether a path leads through an object for actions, such as "onTap.screen".
+  static func isInAction(_ path: String) -> Bool {
+    path.split(separator: ".").dropLast().contains { isAction(String($0)) }
+  }
+
+  private static func isAction(_ key: String) -> Bool {
+    let words: Set = ["action", "actions", "navigation", "navigate", "deeplink"]
+    return !words.isDisjoint(with: parts(of: key))
+      || ["ontap", "onclick", "onpress"].contains(where: key.lowercased().hasPrefix)
   }
 
   private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]

@@ -97,10 +97,7 @@ package struct FieldHints {
     if detail?.path == title?.path { detail = nil }
     let image = fields.picture
     hasImages = image != nil
-    let action =
-      fields.field(named: Self.actionWords) { Self.isAddress($0.first) && $0.pictureCertainty == 0 }
-      ?? fields.all.first { Self.isAppLink($0.first) && $0.pictureCertainty == 0 }
-    item += zip(["title", "detail", "image", "action"], [title, detail, image, action])
+    item += zip(["title", "detail", "image", "action"], [title, detail, image, fields.action])
       .compactMap { name, field in field.map { (name, $0.path) } }
     let used = item.map(\.path)
     let others = fields.all.filter {
@@ -239,7 +236,12 @@ package struct FieldHints {
   static let detailWords = [
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
   ]
-  private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
+  static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
+  /// Keys, in lower case, of words in an object for actions that name what a tap opens.
+  static let targetWords: Set<String> = [
+    "target", "screen", "route", "destination", "path", "page", "link", "url", "uri", "href", "id",
+    "name", "value", "event", "screenname", "pagename", "routename", "actionid",
+  ]
 
   static func levels(of block: FeedValue) -> [[Place]] {
     guard block.kind == .object else { return [] }

@@ -2,9 +2,9 @@ internal import FeedDocument
 internal import Support
 
 /// Distinguishes texts for people from identifiers, dates, colours, addresses and numbers.
-enum HumanText {
+package enum HumanText {
   /// Returns whether a string is a text for people, according to its form and its key.
-  static func isText(_ value: FeedValue) -> Bool {
+  package static func isText(_ value: FeedValue) -> Bool {
     value.string.map { isText($0, key: value.key) } ?? false
   }
 

@@ -3,7 +3,8 @@ package import FeedDocument
 
 /// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
 /// The draft has the list of blocks from `FeedReading`, the success rule and the paging from the
-/// objects around it, and the paths of titles and items for the blocks of each code.
+/// objects around it, and the settings of each code from `FeedInference`. It sets no heights, gaps or
+/// colours, so that a page under its draft is the page that the inference draws.
 package struct LayoutDraft {
   /// Returns the text of a layout with a note about its derivation, or no text with an error.
   ///
@@ -31,6 +32,7 @@ package struct LayoutDraft {
   private let groups: [(code: String, blocks: [FeedValue])]
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
+  private let sections: JSONText
 
   private init(
     _ name: String, sample: String?, _ blocks: BlockListCandidate, _ reading: FeedReading
@@ -41,7 +43,8 @@ package struct LayoutDraft {
     references = reading.references
     groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.list.array)
-    fields = groups.map {
+    sections = FeedInference.sections(for: blocks, in: reading)
+    fields = groups.prefix(Self.skeletonCount).map {
       FieldHints(of: $0.blocks, code: $0.code, kinds: reading.survey.texts.kinds)
     }
   }
@@ -54,12 +57,7 @@ package struct LayoutDraft {
       "order": blocks.orderSetting,
       "paging": envelope.paging, "states": states,
       "fallback": HeightHints.setting(for: blocks.list.elements) ?? ["placeholderHeight": 120],
-      "environment": ["scale": 2],
-      "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
-      "sections": .object(
-        zip(groups, fields).map { group, fields in
-          (group.code, ["generic": .object([("height", height(fields))] + fields.paths)])
-        }),
+      "environment": ["scale": 2], "sections": sections,
     ]
   }
 
@@ -84,10 +82,13 @@ package struct LayoutDraft {
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
 
+  /// The maximum number of sections in the skeleton.
+  private static let skeletonCount = 4
+
   // The heights of skeleton sections are in points on a page with the default width, 414.
 
   private var states: JSONText {
-    let skeleton: [JSONText] = zip(groups, fields).prefix(4).map { group, fields in
+    let skeleton: [JSONText] = zip(groups, fields).map { group, fields in
       ["code": .text(group.code), "height": height(fields)]
     }
     return [
@@ -97,15 +98,6 @@ package struct LayoutDraft {
       "footer": ["no-more-data": "That is all"],
     ]
   }
-
-  private static let appearance: JSONText = [
-    "light": ["page": "#f8f8f8", "cell": "#ffffff", "text": "#000000", "secondary": "#666666"],
-    "dark": ["page": "#000000", "cell": "#1c1c1e", "text": "#ffffff", "secondary": "#999999"],
-  ]
-
-  private static let defaults: JSONText = [
-    "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
-  ]
 
   /// Returns the estimated height of a block with these fields, in points on a page of width 414.
   private func height(_ fields: FieldHints) -> JSONText {

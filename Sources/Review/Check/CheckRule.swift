@@ -27,16 +27,29 @@ package struct CheckRule: Sendable {
     }
   }
 
+  /// The nodes of a section that have one cause, and so one finding.
+  enum Scope: Sendable {
+    /// Each node is a finding of its own.
+    case node
+    /// The same part of each item, such as the title of each card: its style is the cause.
+    case part
+    /// All nodes with the same aspect, such as one colour: its definition is the cause.
+    case section
+  }
+
   /// The name in a configuration, such as "touch-target".
   package var id: String
   package var code: DiagnosticCode
   /// The default severity.
-  package let severity = Diagnostic.Severity.warning
+  package var severity = Diagnostic.Severity.warning
   /// The fault that the rule finds, as a phrase without a full stop.
   package var summary: String
   package var limits: [Limit] = []
   /// Whether the text of the node is part of the finding's fingerprint.
   package var isAboutText = false
+  var scope = Scope.node
+  /// Whether the rule examines boxes that the generic section chooses itself. It skips this section.
+  var isAboutChosenBoxes = false
   /// Whether the rule finds faults of the feed data. Other rules skip sections drawn by a fallback.
   package var isAboutData = false
   /// The owner of the rule's findings, unless a finding has a more precise one.
@@ -61,11 +74,13 @@ extension CheckRule {
   /// Creates a rule that examines each section separately.
   init(
     _ id: String, _ code: DiagnosticCode, _ summary: String, limits: [Limit] = [],
-    isAboutText: Bool = false, isAboutData: Bool = false, owner: Finding.Owner = .section,
+    severity: Diagnostic.Severity = .warning, isAboutText: Bool = false, scope: Scope = .node,
+    isAboutChosenBoxes: Bool = false, isAboutData: Bool = false, owner: Finding.Owner = .section,
     find: @escaping @Sendable (CheckedSection, inout RuleRun) -> Void
   ) {
     self.init(
-      id: id, code: code, summary: summary, limits: limits, isAboutText: isAboutText,
+      id: id, code: code, severity: severity, summary: summary, limits: limits,
+      isAboutText: isAboutText, scope: scope, isAboutChosenBoxes: isAboutChosenBoxes,
       isAboutData: isAboutData, owner: owner,
       find: { run in
         for section in run.page.sections { find(section, &run) }
@@ -80,6 +95,9 @@ struct RuleRun {
   /// The limits that differ from the defaults, by name.
   let limits: [String: Double]
   private(set) var findings: [Finding] = []
+  /// For rules whose findings have one cause for several nodes: the first finding of each cause, and
+  /// the number of further nodes.
+  private var causes: [[String]: (finding: Int, others: Int)] = [:]
 
   var page: CheckedPage { pages.base }
 
@@ -94,6 +112,9 @@ struct RuleRun {
   ) -> [Finding] {
     var run = RuleRun(rule: rule, pages: pages, limits: limits)
     rule.find(&run)
+    for cause in run.causes.values where cause.others > 0 {
+      run.findings[cause.finding].diagnostic.notes.append("\(cause.others) more like it")
+    }
     return run.findings
   }
 
@@ -110,9 +131,20 @@ struct RuleRun {
     owner: Finding.Owner? = nil
   ) {
     guard rule.isAboutData || section.section.fallback == nil else { return }
+    if rule.isAboutChosenBoxes, section.isGeneric { return }
+    let path = section.path(of: node)
+    if rule.scope != .node {
+      let part = rule.scope == .part ? Finding.withoutNumbers(path) : ""
+      let key = ["\(section.index)", aspect, part]
+      if let known = causes[key] {
+        causes[key] = (known.finding, known.others + 1)
+        return
+      }
+      causes[key] = (findings.count, 0)
+    }
     report(
       message, at: section.location(of: node, from: byte), of: section,
-      path: section.path(of: node), aspect: aspect,
+      path: path, aspect: aspect,
       text: rule.isAboutText ? node.map { section.node($0).text } ?? "" : "", label: label,
       notes: notes, helps: helps)
     let last = findings.count - 1

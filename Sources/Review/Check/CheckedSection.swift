@@ -154,6 +154,27 @@ struct CheckedSection: Sendable {
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }
 
+  /// Whether the generic section draws the block. It is not the app's section: the widths of its
+  /// cards, their line limits and targets are its own.
+  var isGeneric: Bool { section.provider.id == "generic" }
+
+  /// Returns the item of the feed from which a node is drawn: around the first value in its subtree,
+  /// the element of the innermost list, or else the block. `nil` if it is no object.
+  func item(of node: Int) -> FeedValue? {
+    guard let block, let first = subtree(node).first(where: { source(of: $0) != 0 }) else {
+      return nil
+    }
+    let document = block.value.document
+    var value = FeedValue(document: document, index: source(of: first))
+    guard value.exists else { return nil }
+    while value.index != block.value.index {
+      let outer = FeedValue(document: document, index: document.parent(of: value.index))
+      guard outer.exists, outer.kind != .array else { break }
+      value = outer
+    }
+    return value.kind == .object ? value : nil
+  }
+
   func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
 
   private mutating func descend() {

@@ -14,6 +14,11 @@ extension CheckRuleTests {
     Case("touch-target", "too narrow", finds: "/item") {
       .ofRow(.box("item", 36, 100, action: "a://b"))
     },
+    Case("touch-target", "one part of two items is one finding", finds: "/item[0]/more") {
+      .ofRow(
+        .box("item", 100, 100, [.box("more", 20, 20, action: "a://b")]),
+        .box("item", 100, 100, [.box("more", 20, 20, action: "a://c")]))
+    },
     Case("touch-target", "inside of a larger target that does the same") {
       .ofRow(.box("item", 100, 100, action: "a://b", [.box("play", 20, 20, action: "a://b")]))
     },
@@ -158,7 +163,7 @@ extension CheckRuleTests {
     Case("duplicate-id", "one item twice", finds: "/card[1]", says: "the same as card[0]") {
       .ofRow(labelled("a", "x://1"), labelled("a", "x://1"))
     },
-    Case("duplicate-id", "one label, two places", finds: "/card[1]", says: "reads the same") {
+    Case("duplicate-id", "one label, two places, which `same-name` reports") {
       .ofRow(labelled("a", "x://1"), labelled("a", "x://2"))
     },
     Case("duplicate-id", "two labels, one place") {
@@ -267,6 +272,12 @@ extension CheckRuleTests {
     },
     Case("same-name", "two cards", finds: "/card[1]", says: "`Jazz, ¥9`, as") {
       .ofRow(card("Jazz", "a://b"), card("Jazz", "a://c"), card("Folk", "a://d"))
+    },
+    Case("same-name", "three cards are one finding", finds: "/card[1]", says: "`Jazz, ¥9`, as") {
+      .ofRow(card("Jazz", "a://b"), card("Jazz", "a://c"), card("Jazz", "a://d"))
+    },
+    Case("role-in-name", "a label that is the visible text") {
+      .ofRow(card("Play button", "a://b", label: "Play button"))
     },
     Case("same-name", "the same action, and More in each row") {
       .ofRow(

@@ -9,7 +9,7 @@ extension CheckRule {
       .init(
         "size", 44, onAndroid: 48, in: 1...1000, "the least width and height of a target, in points"
       )
-    ]
+    ], scope: .part, isAboutChosenBoxes: true
   ) { section, run in
     let least = run.limit("size")
     for node in section.nodes where section.targets[node] == Int32(node) {
@@ -47,21 +47,20 @@ extension CheckRule {
           Double(group.count - idle.count) > run.limit("share") * Double(group.count)
         else { continue }
         for node in idle {
-          run.report(
-            "\(section.shortName(of: node)) does nothing, unlike its siblings", at: node,
-            of: section, aspect: "sibling",
-            notes: ["\(group.count - idle.count) of \(group.count) like it have an action"],
-            helps: ["give it an action in the feed"])
+          run.reportIdle(
+            node, of: section, "does nothing, unlike its siblings", aspect: "sibling",
+            note: "\(group.count - idle.count) of \(group.count) like it have an action",
+            help: "give it an action in the feed")
         }
       }
     }
     // Sibling buttons with one name and no action are taken as tabs, which the app handles itself.
     for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
-      run.report(
-        "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
-        notes: ["it is a button, and neither it nor a node around it has an action"],
-        helps: ["give it an action in the feed, or do not make it a button"])
+      run.reportIdle(
+        node, of: section, "does nothing", aspect: "button",
+        note: "it is a button, and neither it nor a node around it has an action",
+        help: "give it an action in the feed, or do not make it a button")
     }
   }
 
@@ -81,6 +80,37 @@ extension CheckRule {
         notes: view.actionTarget.isEmpty ? [] : ["its target is `\(shown(view.actionTarget))`"],
         helps: ["correct it in the feed: `scheme://…`, a path from `/`, or a word of the app"])
     }
+  }
+}
+
+extension RuleRun {
+  /// Reports a node without an action. If its item has a member for one, the layout or the plugin
+  /// does not read it, and the feed is right.
+  fileprivate mutating func reportIdle(
+    _ node: Int, of section: CheckedSection, _ message: String, aspect: String, note: String,
+    help: String
+  ) {
+    let name = section.shortName(of: node)
+    let item = section.item(of: node)
+    guard let item, let path = FieldHints.actionPath(in: item) else {
+      // The generic section makes every card a button, so a card alone proves nothing.
+      guard !section.isGeneric || aspect == "sibling" else { return }
+      report(
+        "\(name) \(message)", at: node, of: section, aspect: aspect, notes: [note], helps: [help])
+      return
+    }
+    let code = shown(section.section.blockCode)
+    report(
+      "\(name) does nothing, although its item has `\(shown(path))`", at: node, of: section,
+      aspect: "path",
+      label: section.isGeneric
+        ? "the layout has no path to it" : "`\(section.provider)` does not read it",
+      notes: [note],
+      helps: [
+        section.isGeneric
+          ? "write `\"action\": \"\(shown(path))\"` into `sections.\(code).generic.item` of the layout"
+          : "let `\(section.provider)` read it, or do not make the node a button"
+      ])
   }
 }
 

@@ -9,7 +9,7 @@ extension CheckRule {
       .init("text", 4.5, in: 1...21, "least ratio of a text"),
       .init(
         "largeText", 3, in: 1...21, "least ratio of a text of 18 points, or of 14 points and bold"),
-    ]
+    ], scope: .section
   ) { run in
     let base = run.page.lowContrasts(run)
     let otherPage = run.pages.otherAppearance()
@@ -24,7 +24,8 @@ extension CheckRule {
   }
 
   static let unknownColor = CheckRule(
-    "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb"
+    "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb",
+    scope: .section
   ) { section, run in
     let palette = Palette(run.page.tree)
     // Without a palette, the app defines all colours, so none is unknown.

@@ -49,7 +49,8 @@ extension CheckRule {
   }
 
   static let engineWords = CheckRule(
-    "engine-words", .engineWords, "a screen reader speaks words of the engine, not of the feed"
+    "engine-words", .engineWords, "a screen reader speaks words of the engine, not of the feed",
+    scope: .part
   ) { section, run in
     let isEnglish = run.page.tree.environment.locale.lowercased().hasPrefix("en")
     for index in section.nodes where !section.isHidden[index] && !section.frames[index].isEmpty {

@@ -3,7 +3,8 @@ import SectionEngine
 extension CheckRule {
   static let offScreen = CheckRule(
     "off-screen", .contentOffScreen, "content sticks out of its section where nothing scrolls",
-    limits: [.init("least", 1, in: 0...1000, "the least reported distance, in points")]
+    limits: [.init("least", 1, in: 0...1000, "the least reported distance, in points")],
+    scope: .part
   ) { section, run in
     let least = max(run.limit("least"), Rect.slack)
     let rooms = Rooms(of: section, pageWidth: run.page.tree.environment.width)
@@ -31,7 +32,8 @@ extension CheckRule {
 
   static let size = CheckRule(
     "size", .absurdSize, "content has no width or height, or is larger than any screen",
-    limits: [.init("screens", 100, in: 1...100_000, "the greatest size of content, in screens")]
+    limits: [.init("screens", 100, in: 1...100_000, "the greatest size of content, in screens")],
+    scope: .part
   ) { section, run in
     let environment = run.page.tree.environment
     let widest = environment.width * run.limit("screens")
@@ -59,7 +61,7 @@ extension CheckRule {
   }
 
   static let minMax = CheckRule(
-    "min-max", .minimumAboveMaximum, "the least size of a node is above its largest"
+    "min-max", .minimumAboveMaximum, "the least size of a node is above its largest", scope: .part
   ) { section, run in
     // Many nodes share few styles, so each style is checked once.
     let contradictions = section.arena.styles.map(\.contradiction)

@@ -10,7 +10,10 @@ extension CheckRule {
       let isPicture = node.kind == .image || node.kind == .icon
       let acts = section.targets[index] == Int32(index) || node.isButton
       let roles = acts ? buttonRoles : isPicture ? pictureRoles : []
-      guard let role = roles.first(where: { node.label.ends(inWord: $0) }) else { continue }
+      guard let role = roles.first(where: { node.label.ends(inWord: $0) }),
+        // A label that is also visible is the feed's text, and has to be read as it is shown.
+        !section.subtree(index).contains(where: { section.node($0).text == node.label })
+      else { continue }
       run.report(
         "\(section.shortName(of: index)) is named with its role", at: index, of: section,
         label: "`\(shown(node.label))`", helps: ["leave `\(role)` out, which is spoken anyway"],
@@ -28,17 +31,15 @@ extension CheckRule {
     "same-name", .sameName, "two targets side by side have one name and different actions",
     isAboutData: true, owner: .feed
   ) { section, run in
-    var first: [[String]: Int] = [:]
-    for (node, name) in section.targetNames where !name.isEmpty {
-      let key = ["\(section.listAround(node))", name.lowercased()]
-      guard let other = first[key] else {
-        first[key] = node
-        continue
-      }
-      guard !section.hasSameAction(other, node) else { continue }
+    let names = section.targetNames.filter { !$0.name.isEmpty }
+    // One name is one finding, however many targets have it.
+    for alike in names.grouped(by: { ["\(section.listAround($0.node))", $0.name.lowercased()] }) {
+      let others = alike.dropFirst().filter { !section.hasSameAction(alike[0].node, $0.node) }
+      guard let node = others.first?.node else { continue }
       run.report(
         "\(section.shortName(of: node)) has the name of another target", at: node, of: section,
-        label: "`\(shown(name))`, as \(section.path(of: other))",
+        label: "`\(shown(alike[0].name))`, as \(section.path(of: alike[0].node))",
+        notes: others.count > 1 ? ["\(others.count - 1) more targets have the name"] : [],
         helps: ["give each a label that names its destination"])
     }
   }

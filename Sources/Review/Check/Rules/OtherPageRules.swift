@@ -41,7 +41,8 @@ extension CheckRule {
   static let rtl = CheckRule(
     id: "rtl", code: .asymmetricDirection,
     summary: "a box is not mirrored in the other direction",
-    limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")]
+    limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")],
+    scope: .part
   ) { run in
     guard let mirrored = run.pages.mirrored() else { return }
     let direction = mirrored.tree.environment.direction.rawValue

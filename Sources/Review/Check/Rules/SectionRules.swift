@@ -41,6 +41,8 @@ extension CheckRule {
     let hasContent = section.nodes.contains {
       section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
     }
+    // A divider has nothing to show, and shows nothing on purpose.
+    if !hasContent, let block = section.block, block.isDivider { return }
     guard !hasContent else { return }
     let frame = section.section.frame
     run.report(
@@ -75,5 +77,29 @@ extension CheckRule {
         notes: group.count > 1 ? [drawn, "\(group.count) blocks have the code"] : [drawn],
         helps: known?.helps ?? ["list providers with `sectionengine plugin list`"])
     }
+  }
+}
+
+extension Block {
+  /// The maximum number of values of a block that are examined.
+  private static let mostValues = 512
+
+  /// Whether the block has nothing that a section could show, and no place for it: no
+  /// text, and no list, object or text that is empty.
+  fileprivate var isDivider: Bool {
+    let code = blockCode.lowercased()
+    if ["divider", "separator", "spacer"].contains(where: code.contains) { return true }
+    guard value.kind == .object else { return false }
+    var open = [value]
+    var rest = Self.mostValues
+    while let container = open.popLast() {
+      for child in container.children {
+        rest -= 1
+        let isEmpty = child.count == 0 && child.kind != .number && child.kind != .bool
+        if rest < 0 || isEmpty || child.kind == .array || HumanText.isText(child) { return false }
+        if child.kind == .object { open.append(child) }
+      }
+    }
+    return true
   }
 }

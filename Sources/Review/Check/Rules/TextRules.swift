@@ -37,9 +37,11 @@ extension CheckRule {
     }
   }
 
+  /// A note, because a line limit is a decision to cut longer texts: a longer text of another day
+  /// breaks nothing.
   static let truncatedText = CheckRule(
     "truncated-text", .truncatedText, "a text needs more lines than it may have, and ends with …",
-    isAboutText: true, owner: .feed
+    severity: .note, isAboutText: true, isAboutChosenBoxes: true, owner: .feed
   ) { section, run in
     for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
       guard let fit = section.fit(of: node), fit.isTruncated,

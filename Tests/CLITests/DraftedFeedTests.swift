@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// Feeds under the drafts of their layouts, as `layouts new` writes them.
+@Suite("Feeds under their drafts") struct DraftedFeedTests {
+  struct Document: Sendable, CustomStringConvertible {
+    var name: String
+    var text: String
+    var description: String { name }
+  }
+
+  /// Ten feeds of different shapes: news, mall, music, services in Chinese, Arabic and Hebrew, emoji,
+  /// nested objects, a tree of components, short lists and articles.
+  static let feeds: [Document] = {
+    let folder = Program.repository.appendingPathComponent("Tests/Shapes/drafts")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { name in
+      let url = folder.appendingPathComponent(name)
+      return Document(name: name, text: (try? String(contentsOf: url, encoding: .utf8)) ?? "")
+    }
+  }()
+
+  static let all = feeds + ShapeTests.shapes.map { Document(name: $0.name, text: $0.document) }
+
+  @Test("the page under a draft is the page that the inference draws", arguments: all)
+  func page(_ feed: Document) throws {
+    let scratch = try Scratch()
+    try Self.draft(feed, in: scratch)
+    let pages = try [[], ["--layout", "draft.json"]].map { layout in
+      let page = try Program.run(["dump", "feed.json"] + layout, folder: scratch.url)
+      #expect(page.status == 0, "\(page.errors)")
+      return Self.withoutNames(page.text)
+    }
+    #expect(pages[0].count > 2)
+    #expect(pages[1] == pages[0], "\(pages[1].joined(separator: "\n"))")
+  }
+
+  @Test("check finds nothing in a feed under its draft", arguments: feeds)
+  func check(_ feed: Document) throws {
+    #expect(Self.feeds.count == 10)
+    let scratch = try Scratch()
+    try Self.draft(feed, in: scratch)
+    let checked = try Program.run(
+      ["check", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    #expect(checked.status == 0 && checked.text.hasPrefix("no findings in "), "\(checked.text)")
+  }
+
+  @Test("check finds nothing in the bundled samples but texts that are longer than their lines")
+  func samples() throws {
+    let layouts = [
+      "netease-home", "mall-home", "wanandroid-home", "wanandroid-search", "audio-chart",
+      "audio-charts",
+    ]
+    for layout in layouts {
+      let checked = try Program.run(
+        ["check", "--sample", "--layout", layout, "--devices", "all", "--format", "json"])
+      #expect(checked.status == 0, "\(layout)")
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: checked.output) as? [String: Any])
+      let findings = try #require(report["findings"] as? [[String: Any]])
+      let others = findings.filter { $0["rule"] as? String != "truncated-text" }
+      #expect(others.isEmpty, "\(layout): \(others)")
+    }
+  }
+
+  @Test("a layout without the path of an action is accused, not the feed")
+  func action() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"cards": [{"type": "A", "title": "Sale", "action": {"type": "open", "screen": "Products"}},
+        {"type": "B", "title": "News", "link": "https://example.com/news"},
+        {"type": "C", "title": "Nothing to tap"}]}
+      """, to: "feed.json")
+    let section = #"{ "generic": { "item": { "title": "title" } } }"#
+    try scratch.write(
+      """
+      {"name": "cards", "version": 1, "identity": "occurrence",
+       "sources": {"f": {"items": "$.cards", "element": {"code": "type"}}},
+       "sections": {"A": \(section), "B": \(section), "C": \(section)}}
+      """, to: "layout.json")
+    let checked = try Program.run(
+      ["check", "feed.json", "--layout", "layout.json"], folder: scratch.url)
+    #expect(checked.status == 1)
+    for (code, path) in [("A", "action.screen"), ("B", "link")] {
+      #expect(checked.text.contains("card[0] does nothing, although its item has `\(path)`"))
+      #expect(
+        checked.text.contains(
+          "write `\"action\": \"\(path)\"` into `sections.\(code).generic.item` of the layout"))
+    }
+    #expect(checked.text.contains("2 warnings in 3 sections: missing-action 2"), "\(checked.text)")
+    try Self.draft(Document(name: "cards", text: ""), in: scratch)
+    let drafted = try Program.run(
+      ["check", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    #expect(drafted.status == 0, "\(drafted.text)")
+  }
+
+  /// Writes the feed, unless it has no text, and its draft.
+  private static func draft(_ feed: Document, in scratch: Scratch) throws {
+    if !feed.text.isEmpty { try scratch.write(feed.text, to: "feed.json") }
+    let made = try Program.run(
+      ["layouts", "new", "--from", "feed.json", "-o", "draft.json"], folder: scratch.url)
+    #expect(made.status == 0, "\(made.errors)")
+  }
+
+  /// Returns the lines of a dump without the names of feed and layout, and without the notes that an
+  /// inferred section is drawn for an unknown code.
+  private static func withoutNames(_ dump: String) -> [String] {
+    dump.split(separator: "\n").map { line in
+      String(line).replacing(/^feed \S+/, with: "feed").replacing(/\ layout=\S+/, with: "")
+        .replacing(/\ fallback="[^"]*"/, with: "").replacing(/\ SE3002\b/, with: "")
+    }
+  }
+}
