@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -125,6 +126,14 @@ int se_write_all(int file, const void *bytes, size_t count) {
     count -= (size_t)put;
   }
   return 0;
+}
+
+int se_rename(const char *from, const char *to, unsigned flags) {
+  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags) == 0) return 0;
+  // Some file systems know no flags.
+  if (flags != SE_RENAME_NEW || (errno != EINVAL && errno != ENOSYS)) return -errno;
+  if (access(to, F_OK) == 0) return -EEXIST;
+  return rename(from, to) == 0 ? 0 : -errno;
 }
 
 int se_take_byte(int socket) {

@@ -16,8 +16,18 @@ package struct Pictures: Sendable, Hashable {
   }
 
   /// Returns the media type by the first bytes: "image/png", "image/jpeg", "image/gif" or
-  /// "image/webp"; else `nil`. SVG is not supported, because it can contain scripts and links.
+  /// "image/webp"; else `nil`. SVG is not supported, because it can contain scripts and links. An
+  /// image that claims more than `mostPixels` has no type, because a browser would reserve its size.
   package static func type(of bytes: [UInt8]) -> String? {
+    guard let type = claimedType(of: bytes) else { return nil }
+    let size = PictureSize(of: bytes, type: type)
+    let pixels = size?.width.multipliedReportingOverflow(by: size?.height ?? 0)
+    return pixels.map { $0.overflow || $0.partialValue > mostPixels } == true ? nil : type
+  }
+
+  package static let mostPixels = 100_000_000
+
+  private static func claimedType(of bytes: [UInt8]) -> String? {
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: signature)
     }

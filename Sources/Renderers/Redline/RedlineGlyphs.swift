@@ -134,6 +134,7 @@ final class RedlineGlyphs {
       }
       return "<path\(attributes) d=\"\(path.string)\"/>"
     case .picture(let bytes, let frame):
+      guard Pictures.type(of: bytes) != nil else { return "" }
       return "<image\(attributes)\(frame) href=\"data:image/png;base64,\(base64: bytes)\"/>"
     }
   }

@@ -53,6 +53,7 @@ package final class BatchInput: Sendable {
     var reader: Reader?
     var chunks = 0
     var count = 0
+    var bytes = 0
     var failure: (name: String, failure: ReadFailure)?
   }
 
@@ -76,8 +77,30 @@ package final class BatchInput: Sendable {
     self.isStopped = isStopped
   }
 
+  /// Returns the number of bytes that are left in inputs; `nil` if one is a folder, or is no file
+  /// with a size.
+  package static func size(of sources: [Source]) -> Int? {
+    var total = 0
+    for source in sources {
+      var status = stat()
+      var start = 0
+      switch source {
+      case .folder: return nil
+      case .file(let name): guard stat(name, &status) == 0 else { return nil }
+      case .lines(let descriptor, _):
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        start = max(0, lseek(descriptor, 0, SEEK_CUR))
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+      total += max(0, status.st_size - start)
+    }
+    return total
+  }
+
   /// The number of items that were read so far, including those that are only counted.
   package var count: Int { monitor.withState { $0.count } }
+  /// The number of bytes of lines that were read so far.
+  package var bytes: Int { monitor.withState { $0.bytes } }
   /// The input that could not be read to its end, with the reason; `nil` if there is none.
   package var failure: (name: String, failure: ReadFailure)? { monitor.withState { $0.failure } }
 
@@ -93,6 +116,7 @@ package final class BatchInput: Sendable {
         }
         let first = state.count + 1
         state.count += chunk.items.count
+        state.bytes += chunk.bytes.count
         guard state.count >= start else { continue }
         chunk.items.removeFirst(max(0, start - first))
         defer { state.chunks += 1 }

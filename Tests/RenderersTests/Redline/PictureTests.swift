@@ -80,4 +80,55 @@ import Testing
     let isAdded = pictures.add(bytes, at: "a")
     #expect(isAdded == (type != nil))
   }
+
+  /// Heads of image files of 40 bytes that claim a size.
+  private static func head(_ type: String, _ width: Int, _ height: Int) -> [UInt8] {
+    func big(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    func little(_ number: Int, _ count: Int) -> [UInt8] { big(number, count).reversed() }
+    let bytes: [UInt8]
+    switch type {
+    case "png":
+      bytes =
+        [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + big(13, 4) + "IHDR".utf8
+        + big(width, 4) + big(height, 4)
+    case "gif": bytes = "GIF89a".utf8 + little(width, 2) + little(height, 2)
+    case "jpeg":
+      bytes =
+        [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xff, 0xc2, 0, 17, 8] + big(height, 2)
+        + big(width, 2)
+    case "VP8X":
+      bytes =
+        "RIFF....WEBPVP8X".utf8 + [UInt8](repeating: 0, count: 8) + little(width - 1, 3)
+        + little(height - 1, 3)
+    case "VP8L":
+      bytes =
+        "RIFF....WEBPVP8L".utf8 + [0, 0, 0, 0, 0x2f]
+        + little((width - 1) | (height - 1) << 14, 4)
+    default:
+      bytes =
+        "RIFF....WEBPVP8 ".utf8 + [UInt8](repeating: 0, count: 10) + little(width, 2)
+        + little(height, 2)
+    }
+    return bytes + [UInt8](repeating: 0, count: 10)
+  }
+
+  @Test(
+    "an image that claims more pixels than allowed is no picture",
+    arguments: ["png", "gif", "jpeg", "VP8X", "VP8L", "VP8 "])
+  func claimedSize(_ type: String) {
+    #expect(Pictures.type(of: Self.head(type, 10_000, 10_000)) != nil)
+    #expect(Pictures.type(of: Self.head(type, 1, 16_000)) != nil)
+    #expect(Pictures.type(of: Self.head(type, 10_001, 10_000)) == nil)
+    #expect(Pictures.type(of: Self.head(type, 16_000, 16_000)) == nil)
+    let head = Self.head(type, 60_000, 1)
+    for count in 0..<head.count { _ = Pictures.type(of: Array(head.prefix(count))) }
+  }
+
+  @Test("a PNG whose size overflows is no picture")
+  func overflow() {
+    #expect(Pictures.type(of: Self.head("png", 60_000, 60_000)) == nil)
+    #expect(Pictures.type(of: Self.head("png", 0xffff_ffff, 0xffff_ffff)) == nil)
+  }
 }

@@ -146,6 +146,10 @@ int se_receive(int socket, se_message *message, int *files);
 /* Reads exactly `count` bytes. Returns 1, 0 at the end of the stream, or -errno. */
 int se_read_all(int file, void *bytes, size_t count);
 int se_write_all(int file, const void *bytes, size_t count);
+/* Renames a file or folder to a name that is free, or exchanges two of them in one step. Returns 0 or -errno. */
+#define SE_RENAME_NEW 1u
+#define SE_RENAME_EXCHANGE 2u
+int se_rename(const char *from, const char *to, unsigned flags);
 /* Reads one byte without waiting. Returns the byte, -EPIPE at the end of the stream, -EAGAIN if no byte
  * is available, or -errno. */
 int se_take_byte(int socket);

@@ -11,7 +11,7 @@ package enum AtomicFile {
     /// Whether the old contents of the file may be partly overwritten.
     package let isTorn: Bool
     /// Whether only creating or renaming the temporary file failed, so overwriting may succeed.
-    let isOfTemporary: Bool
+    package let isOfTemporary: Bool
 
     init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
       self.number = number

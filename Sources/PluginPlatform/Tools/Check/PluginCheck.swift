@@ -53,7 +53,10 @@ package struct PluginCheck: Sendable {
 
   package init(_ options: Options) { self.options = options }
 
-  package func run(_ file: String, feeds: Feeds) throws(Fault) -> CheckReport {
+  /// - Parameter willTest: Is called before each test, with its id.
+  package func run(
+    _ file: String, feeds: Feeds, willTest: (String) -> Void = { _ in }
+  ) throws(Fault) -> CheckReport {
     let examination = try examine(file, feeds)
     let used = Set(examination.feedSamples.map(\.name))
     var report = CheckReport(
@@ -70,6 +73,7 @@ package struct PluginCheck: Sendable {
       if let reason = skipReason(test, examination, report) {
         result.skip(reason)
       } else {
+        willTest(test.id)
         try test.run(examination, &result)
       }
       report.results.append(result)

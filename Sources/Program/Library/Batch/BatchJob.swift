@@ -115,7 +115,7 @@ struct BatchJob {
 
     Heap.keepFreed(4 << 20)
     let news = st_note_endings(0)
-    var progress = BatchProgress()
+    var progress = BatchProgress(bytes: BatchInput.size(of: sources))
     let threads = WorkerThreads.start(count) { [task] in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
       st_wake()
@@ -141,7 +141,7 @@ struct BatchJob {
         deadline = FileWatch.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
       }
-      progress.show(shared.feeds.load(ordering: .relaxed))
+      progress.show(shared.feeds.load(ordering: .relaxed), read: input.bytes)
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
     let outcome = shared.outcome.withLock { $0 }
@@ -271,7 +271,7 @@ struct BatchJob {
   }
 }
 
-/// Shows "12000 feeds, 2310 a second" on a terminal, unless the results are shown there.
+/// Shows "12000 feeds, 2310 a second, 43 %" on a terminal, unless the results are shown there.
 struct BatchProgress {
   private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
   /// The start time, in milliseconds of a monotonic clock.
@@ -281,9 +281,16 @@ struct BatchProgress {
   /// The time in milliseconds until the next update of the line; a minute if it is not shown.
   var pause: Int { isShown ? (line.isEmpty ? 300 : 200) : 60_000 }
 
-  mutating func show(_ feeds: Int) {
+  /// The size of all inputs; `nil` if it is unknown.
+  private let bytes: Int?
+
+  init(bytes: Int?) { self.bytes = bytes }
+
+  mutating func show(_ feeds: Int, read: @autoclosure () -> Int) {
     guard isShown, FileWatch.now() - start >= 300 else { return }
-    line.show(words(feeds))
+    // The last percent is that of the feeds that are read and not yet written.
+    let share = bytes.map { $0 > 0 ? ", \(min(99, 100 * read() / $0)) %" : "" } ?? ""
+    line.show(words(feeds) + share)
   }
 
   /// Shows the final numbers and keeps them on the screen.

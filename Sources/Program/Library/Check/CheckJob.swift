@@ -34,13 +34,21 @@ struct CheckJob {
     var remarks: [Diagnostic] = []
     var failures: [Diagnostic] = []
     var isComplete = true
-    for name in feeds {
+    let progress = WorkProgress()
+    for (index, name) in feeds.enumerated() {
+      let place = feeds.count > 1 ? " (\(index + 1) of \(feeds.count))" : ""
+      func show(_ device: String) {
+        progress.show("checking \(shown(name ?? "the page", limit: 60))\(device)\(place)")
+      }
+      show("")
       var feed = CheckReports.Feed(name: name)
       var folder: String?
       do {
         let check = try FeedCheck(name, settings)
         (feed.file, folder) = (check.chosen.feed.shownFile, check.chosen.feed.root)
-        let found = try check.run(against: try base?.opened(check.chosen, named: name))
+        let found = try check.run(against: try base?.opened(check.chosen, named: name)) {
+          device, _, _ in show(device.map { " after \($0)" } ?? "")
+        }
         feed.report = found.report.keeping(rules)
         remarks += found.remarks
         isComplete = isComplete && found.opened.absences.isEmpty

@@ -96,6 +96,7 @@ struct CheckCommand: ParsableCommand {
   private var named: [String] { [feed.primary.feed].compactMap { $0 } + more }
 
   func validate() throws {
+    try OutputEnding.require(output, fits: format, unless: .full)
     try require(
       more.isEmpty || !named.contains("-"),
       "standard input is checked alone, without other feeds")

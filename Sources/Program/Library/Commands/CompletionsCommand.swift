@@ -19,6 +19,7 @@ struct CompletionsCommand: ParsableCommand {
 
   func run() throws {
     guard let shell = CompletionShell(rawValue: shell.rawValue) else { return }
-    try Output.write(SectionEngineCommand.completionScript(for: shell) + "\n")
+    try Output.write(
+      Array((SectionEngineCommand.completionScript(for: shell) + "\n").utf8), to: nil)
   }
 }

@@ -89,6 +89,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
+    try OutputEnding.require(output, fits: format, unless: .text)
     try require(tolerance?.amount, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
       new == nil || client.isEmpty, "with --client, one feed is compared: leave out <b>")

@@ -75,8 +75,14 @@ struct PluginCheckCommand: ParsableCommand {
     if let reproduce { return try self.reproduce(reproduce, check, finder) }
     // A missing file is an error of the command, not a finding about a plugin.
     for file in files { _ = try PluginMemory.trust(in: file) }
-    let reports = try files.map { file in
-      try PluginCheck.drawing(file) { try check.run(file, feeds: try finder.feeds(for: file)) }
+    let reports = try withExtendedLifetime(WorkProgress()) { progress in
+      try files.map { file in
+        try PluginCheck.drawing(file) {
+          try check.run(file, feeds: try finder.feeds(for: file)) { test in
+            progress.show("testing \(shown(file, limit: 60)): \(test)")
+          }
+        }
+      }
     }
     try Output.write(
       as: format, text: reports.map(\.text).joined(separator: "\n"), json: CheckReport.json(reports)
@@ -105,7 +111,7 @@ struct PluginCheckCommand: ParsableCommand {
       throw Self.ending(failure, token: token)
     }
     // Standard output has only the payload, so that it can be saved as a fixture.
-    try Output.write("\(made.payload)\n")
+    try Output.write(Array("\(made.payload)\n".utf8), to: nil)
     let words = ["drawn at \(made.environment)"] + made.result.details
     let isClean = made.result.findings.isEmpty
     Output.remark(words + (isClean ? ["the result has no faults"] : []))

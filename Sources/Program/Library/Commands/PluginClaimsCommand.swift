@@ -36,6 +36,7 @@ struct PluginClaimsCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var options: PluginOptions
 
   func validate() throws {
+    try OutputEnding.require(output, fits: format, unless: .text)
     try require(layout == nil || !feed.isEmpty, "--layout needs --feed")
     try require(
       ConfigurationReader.isName(name),

@@ -146,10 +146,31 @@ struct PluginNewCommand: ParsableCommand {
     var text = "\(path): \(folder.language.title)"
     if folder.language != .renderer { text += ", for blocks of the code \(folder.blockCode)" }
     text += "\n"
+    let tools = [folder.language.compiler] + (folder.language == .swift ? [] : ["make"])
+    let missing = tools.filter { findProgram($0) == nil }
+    if !missing.isEmpty {
+      let packages = missing.map { ["cc": "gcc libc6-dev", "c++": "g++"][$0] ?? $0 }
+      let help =
+        missing == ["swift"]
+        ? "see https://www.swift.org/install"
+        : "sudo apt-get install \(packages.joined(separator: " "))"
+      let names = missing.map { "`\($0)`" }.joined(separator: " and ")
+      text += "\ninstall \(names), missing here:\n    \(help)\n"
+    }
     for step in folder.steps(in: path) { text += "\n\(step.title):\n    \(step.command)\n" }
     try Output.write(text)
     if let note = folder.note { Output.report([note], color: color) }
   }
 }
 
-extension PluginLanguage: ExpressibleByArgument {}
+extension PluginLanguage: ExpressibleByArgument {
+  /// The command that compiles a plugin.
+  fileprivate var compiler: String {
+    switch self {
+    case .swift: "swift"
+    case .c, .manifest, .renderer: "cc"
+    case .cpp: "c++"
+    case .rust: "rustc"
+    }
+  }
+}

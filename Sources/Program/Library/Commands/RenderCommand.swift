@@ -22,12 +22,12 @@ struct RenderCommand: ParsableCommand {
   @Option(help: .value("Draw the page of this client.", "name|file"))
   var client: String?
 
-  /// The value of `--format`; by default the format of the output file's extension, else text.
+  /// The value of `--format`; by default the format of the output file's ending, else text. An
+  /// ending that is no format of the program may be that of a plugin.
   private var usedFormat: String {
-    let file = output.output?.lowercased() ?? ""
     if let format { return format }
-    if file.hasSuffix(".jsonl") { return JSONLinesRenderer.name }
-    return RendererRegistry.names.first { file.hasSuffix(".\($0)") } ?? TextRenderer.name
+    guard let ending = OutputEnding.named(by: output.output) else { return TextRenderer.name }
+    return RendererRegistry.names.first { OutputEnding.fits(ending, [$0]) } ?? ending
   }
 
   func validate() throws {
@@ -64,6 +64,15 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if let ending = OutputEnding.named(by: output.output) {
+      try require(
+        OutputEnding.fits(ending, [DumpRenderer.name]),
+        OutputEnding.refusal(of: ending, among: [DumpRenderer.name])
+          + ", or choose `render --format`")
+    }
+  }
 
   func run() throws {
     let chosen = try feed.selection.chosen(in: environment.settings)

@@ -97,7 +97,7 @@ struct SectionEngineCommand: ParsableCommand {
       if text.hasPrefix("OVERVIEW:"), let guide = Installation.guide {
         text += "\nGUIDE: \(escaped(guide))\n"
       }
-      _ = StandardStream.output.write(Array(text.utf8))
+      _ = StandardStream.output.write(WorkflowCommands.broken(Array(text.utf8)))
       Glibc.exit(0)
     }
     var error = error

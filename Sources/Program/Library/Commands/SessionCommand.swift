@@ -70,6 +70,7 @@ struct SessionCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
+    try OutputEnding.require(output, fits: format, unless: .text)
     try require(!draw || format == .text, "--draw needs --format text")
   }
 

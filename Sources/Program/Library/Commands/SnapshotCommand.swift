@@ -76,6 +76,10 @@ struct SnapshotVerifyCommand: ParsableCommand {
 
   @OptionGroup var exit: ExitOptions
 
+  func validate() throws {
+    try OutputEnding.require(output, fits: format, unless: .text)
+  }
+
   func run() throws {
     let pictures = try images.pictures()
     var run = try SnapshotRun(options.selection())

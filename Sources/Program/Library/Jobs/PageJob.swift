@@ -34,7 +34,11 @@ struct PageJob {
     var inputs = PageInputs()
     let drawn = try drawn(with: &inputs)
     let product = try product(of: drawn)
-    try Output.write(product.bytes, to: output.file)
+    if format == TextRenderer.name {
+      try Output.write(text: product.bytes, to: output.file)
+    } else {
+      try Output.write(product.bytes, to: output.file)
+    }
     Output.report(product.remarks + drawn.found, color: output.color, summary: drawn.summary)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }

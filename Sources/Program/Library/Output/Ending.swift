@@ -87,19 +87,29 @@ func escaped(_ text: String) -> String {
 enum ReportFormat: String, CaseIterable { case text, json }
 
 enum Output {
+  /// Writes a text for people. In a file, it is as it is; on standard output, a workflow finds no
+  /// commands in it.
   static func write(_ text: String, to path: String? = nil) throws {
-    try write(Array(text.utf8), to: path)
+    try write(text: Array(text.utf8), to: path)
+  }
+
+  static func write(text bytes: [UInt8], to path: String?) throws {
+    try write(isStandardOutput(path) ? WorkflowCommands.broken(bytes) : bytes, to: path)
+  }
+
+  private static func isStandardOutput(_ path: String?) -> Bool {
+    path.map { AtomicFile.descriptor(at: $0) == STDOUT_FILENO } ?? true
   }
 
   static func write(
     as format: ReportFormat, text: @autoclosure () -> String, json: @autoclosure () -> [UInt8]
   ) throws {
-    try write(format == .json ? json() : Array(text().utf8), to: nil)
+    if format == .json { try write(json(), to: nil) } else { try write(text()) }
   }
 
   /// Writes to standard output, or to a file. A file is replaced or, if that fails, overwritten.
   static func write(_ bytes: [UInt8], to path: String?) throws {
-    guard let path, AtomicFile.descriptor(at: path) != STDOUT_FILENO else {
+    guard let path, !isStandardOutput(path) else {
       // `StandardStream.keepProductApart` may have moved standard output to another descriptor.
       guard let failure = StandardStream.output.write(bytes) else { return }
       throw Ending.cannotWrite("to standard output", failure)
@@ -135,7 +145,7 @@ enum Output {
     }
   }
 
-  private static func overwritten(_ path: String, _ reason: String) -> Diagnostic {
+  static func overwritten(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(
       .writtenInPlace, .warning, "`\(path)` was written in place", label: reason,
       notes: ["an interruption while it is written would have left a part of it"],

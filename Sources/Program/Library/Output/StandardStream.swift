@@ -39,7 +39,9 @@ struct StandardStream {
 
   /// Writes all bytes. Returns the system's error message if it fails.
   func write(_ bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBytes { buffer in
+    // Standard error has texts for people only.
+    let bytes = descriptor == STDERR_FILENO ? WorkflowCommands.broken(bytes) : bytes
+    return bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
         let written = Glibc.write(descriptor, start, rest.count)

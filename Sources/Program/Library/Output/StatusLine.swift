@@ -1,3 +1,5 @@
+internal import SectionEngine
+
 /// A progress line on standard error. Each update overwrites the earlier one.
 struct StatusLine {
   private var shown = ""
@@ -8,6 +10,20 @@ struct StatusLine {
   mutating func show(_ text: String, end: String = "") {
     _ = StandardStream.error.write(Array("\r\(text.padded(to: shown.count))\(end)".utf8))
     shown = text
+  }
+}
+
+/// Shows how far a long command is, such as "checking home (2 of 5)", on a terminal after 0.3 s. The
+/// line is removed with the object.
+final class WorkProgress {
+  private let isShown = StandardStream.error.isTerminal
+  private let start = FileWatch.now()
+  private var line = StatusLine()
+
+  deinit { if !line.isEmpty { line.show("", end: "\r") } }
+
+  func show(_ text: @autoclosure () -> String) {
+    if isShown, FileWatch.now() - start >= 300 { line.show(TerminalText.line(text())) }
   }
 }
 

@@ -59,7 +59,8 @@ struct PictureFolder {
         Diagnostic(
           .pictureProblem, .warning, "the file of a picture is not drawn",
           label: bytes == nil
-            ? "it cannot be read" : "expected PNG, JPEG, GIF or WebP of at most 8 MB",
+            ? "it cannot be read"
+            : "expected PNG, JPEG, GIF or WebP of at most 8 MB and 100 megapixels",
           notes: ["`\(shown(file, limit: 200))` of \(shown(address, limit: 200))"],
           helps: ["replace the file, or remove it"]))
     }

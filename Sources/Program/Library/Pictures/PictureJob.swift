@@ -102,7 +102,7 @@ struct PictureJob {
     case .reply(let status, _): return "the server replied with \(status)"
     }
     guard let type = Pictures.type(of: bytes) else {
-      return "it is neither PNG, JPEG, GIF nor WebP"
+      return "it is neither PNG, JPEG, GIF nor WebP of at most 100 megapixels"
     }
     let file = "\(PictureFolder.digest(of: address)).\(type.dropFirst("image/".count))"
     do throws(AtomicFile.Failure) {

@@ -179,42 +179,69 @@ struct ReportJob {
     }
   }
 
-  /// Returns the report in a folder; `nil` if there is none, or `report.json` has another format.
-  private var oldReport: FeedDocument? {
-    guard isFile("\(path)/report.json"), target(ofLink: "\(path)/report.json") == nil,
-      let document = readDocument("\(path)/report.json", unreadable: .unreadableSource).value,
+  /// Returns the report in the folder; `nil` if there is none.
+  private var oldReport: FeedDocument? { Self.report(in: path) }
+
+  /// Returns the report in a folder; `nil` if `report.json` is absent or has another format.
+  private static func report(in folder: String) -> FeedDocument? {
+    let file = "\(folder)/report.json"
+    guard isFile(file), target(ofLink: file) == nil,
+      let document = readDocument(file, unreadable: .unreadableSource).value,
       document.root["feeds"].kind == .array, document.root["schemaVersion"].exists
     else { return nil }
     return document
   }
 
-  private func removeOldPages() throws {
-    guard let old = oldReport else { return }
-    for feed in old.root["feeds"].children {
-      let files =
+  /// Returns the files of the report in a folder; `nil` if there is no report.
+  private static func files(in folder: String) -> Set<String>? {
+    guard let report = report(in: folder) else { return nil }
+    var files: Set<String> = ["index.html", "report.json"]
+    for feed in report.root["feeds"].children {
+      let names =
         [feed["redline"].string] + feed["states"].children.map { $0["file"].string }
         + feed["pages"].children.map { $0["diff"].string }
-      for file in files.compactMap(\.self) {
+      for file in names.compactMap(\.self) {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, file.hasSuffix(".html"), !parts.contains("..") else { continue }
-        try Output.refuseLinks(to: String(parts[0]), below: path)
-        unlink("\(path)/\(file)")
-        rmdir("\(path)/\(parts[0])")
+        files.insert(file)
       }
+    }
+    return files
+  }
+
+  /// Writes the files beside the folder, and then replaces an old report in one step.
+  private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
+    let old = Self.files(in: path) ?? []
+    for file in old.sorted() + files.map(\.name) {
+      try Output.refuseLinks(to: file, below: path)
+    }
+    do throws(AtomicFile.Failure) {
+      let folder = try StagedFolder(for: path, replacing: Self.files)
+      for file in files { try folder.write(file.bytes, to: file.name) }
+      try folder.replace()
+    } catch  where error.isOfTemporary {
+      try writeInPlace(files, instead: old)
+      Output.report([Output.overwritten(path, error.reason)], color: .auto)
+    } catch {
+      throw Ending.cannotWrite(
+        "the folder `\(shown(path, limit: 200))`", error.reason, at: path,
+        notes: old.isEmpty ? [] : ["the old report is as it was"])
     }
   }
 
-  private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
-    try removeOldPages()
-    let folders =
-      [path]
-      + Set(files.compactMap { $0.name.split(separator: "/").dropLast().first })
-      .sorted().map { "\(path)/\($0)" }
-    for folder in folders {
-      if let reason = makeFolder(folder) {
-        throw Ending.cannotWrite("the folder `\(shown(folder, limit: 200))`", reason, at: folder)
-      }
+  /// Writes into a folder that cannot be replaced, such as a mount point.
+  private func writeInPlace(
+    _ files: [(name: String, bytes: [UInt8])], instead old: Set<String>
+  ) throws {
+    for name in [""] + files.map(\.name.parentFolder).uniqued where name != "/" {
+      let folder = name.isEmpty ? path : "\(path)/\(name)"
+      guard let reason = makeFolder(folder) else { continue }
+      throw Ending.cannotWrite("the folder `\(shown(folder, limit: 200))`", reason, at: folder)
     }
     for file in files { try Output.write(file.bytes, to: file.name, below: path) }
+    for file in old.subtracting(files.map(\.name)) {
+      unlink("\(path)/\(file)")
+      rmdir("\(path)/\(file.parentFolder)")
+    }
   }
 }

@@ -58,7 +58,11 @@ struct SessionJob {
       }
     }
     try recording?.finish()
-    try Output.write(bytes, to: file)
+    if format == .json {
+      try Output.write(bytes, to: file)
+    } else {
+      try Output.write(text: bytes, to: file)
+    }
     Output.report(
       fetching.diagnostics + loaded.found.filter { $0.severity > .note } + diagnostics, color: .auto
     )
