@@ -51,7 +51,7 @@ struct Articles: SectionProvider {
       top: style.top, end: style.inset, bottom: style.bottom,
       start: article.picture != nil ? style.pictureInset : style.inset
     )
-    .frame(minHeight: max(Metrics.target, article.picture != nil ? style.top + style.picture : 0))
+    .frame(minHeight: article.picture != nil ? style.top + style.picture : 0)
     .label(article.title?.text ?? "").role(.button).action(article.tap)
     .identifier(type: "article", id: article.id).name("article")
   }

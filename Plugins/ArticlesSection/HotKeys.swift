@@ -44,8 +44,8 @@ struct HotKeys: SectionProvider {
     SectionDescription(
       title: title, layout: .flow(),
       insets: EdgeInsets(
-        end: style.inset, bottom: max(0, style.bottom - style.extent), start: style.inset),
-      rowSpacing: max(0, style.spacing - style.extent), itemSpacing: style.spacing,
+        end: style.inset, bottom: style.bottom, start: style.inset),
+      rowSpacing: style.spacing, itemSpacing: style.spacing,
       header: title.isEmpty || keys.isEmpty ? nil : .height(style.headerHeight))
   }
 
@@ -66,10 +66,10 @@ struct HotKeys: SectionProvider {
         key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
       }
       .padding(horizontal: style.chipInset).align(.center).justify(.center)
-      .frame(minWidth: Metrics.target, minHeight: style.chipHeight).shrink()
+      .frame(minHeight: style.chipHeight).shrink()
       .cornerRadius(style.chipHeight / 2).background("chip").name("shape")
     }
-    .padding(bottom: style.extent).label(key.name.text)
+    .padding(vertical: style.extent).margin(vertical: -style.extent).label(key.name.text)
     .role(.button).action(key.tap).name("chip")
   }
 }
@@ -77,7 +77,7 @@ struct HotKeys: SectionProvider {
 /// The dimensions of chips, in points.
 private struct ChipStyle {
   let inset, bottom, spacing, headerHeight, headerSize, chipInset, chipHeight, fontSize: Double
-  /// The height by which the target of a chip extends below it.
+  /// The height by which the target of a chip extends above and below it.
   let extent: Double
 
   init(_ metrics: Metrics) {
@@ -89,7 +89,7 @@ private struct ChipStyle {
       metrics.number("header", "height", standard: 40), metrics.line(headerSize))
     chipInset = metrics.number("chip", "padding", standard: 12)
     chipHeight = metrics.number("chip", "height", standard: 28)
-    extent = max(0, Metrics.target - chipHeight)
+    extent = max(0, Metrics.target - chipHeight) / 2
     fontSize = metrics.number("chip", "fontSize", standard: 13)
   }
 }

@@ -91,7 +91,7 @@ private struct CalendarStyle {
     titleSize = metrics.number("calendar", "title", "fontSize", standard: 14)
     titleLines = metrics.count("calendar", "title", "maximumLines", standard: 2)
     let event = max(
-      Metrics.target, metrics.line(dateSize), Double(max(1, titleLines)) * metrics.line(titleSize))
+      metrics.line(dateSize), Double(max(1, titleLines)) * metrics.line(titleSize))
     contentHeight = max(
       metrics.rowHeight(standard: 180) - headerHeight - bottomInset,
       Double(rows) * event + top + bottom)

@@ -50,7 +50,7 @@ struct GridSheets: SectionProvider {
         line(song, rank: index + 1)
       }
     }
-    .frame(minHeight: height).padding(12).cornerRadius(8).background("cell").clipped()
+    .frame(minHeight: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
     .label(sheet.name).role(.button).action(sheet.tap)
     .identifier(type: "chart", id: sheet.type).name("sheet")
   }
@@ -62,7 +62,9 @@ struct GridSheets: SectionProvider {
       Spacer()
       Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
     }
-    .frame(minHeight: Metrics.target).gap(6).align(.center).label(song.title).role(.button).action(
+    // The target extends into the gaps.
+    .padding(vertical: 4).margin(vertical: -4).gap(6).align(.center).label(song.title).role(.button)
+    .action(
       song.tap
     )
     .identifier(type: "song", id: song.id).name("song")

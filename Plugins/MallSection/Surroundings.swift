@@ -8,7 +8,9 @@ struct Surroundings {
   /// The horizontal space on each side of the items, in points.
   let margin: Double
   private let insetTop, insetBottom: Double
-  private let headerHeight, footerHeight, headerSize, footerSize: Double
+  /// The height of the header in points; 0 without one.
+  let headerHeight: Double
+  private let footerHeight, headerSize, footerSize: Double
   private let isHeaderPinned: Bool
   private let title, footerText: String
   private let hasBackground: Bool

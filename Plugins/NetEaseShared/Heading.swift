@@ -2,8 +2,8 @@ package import PluginShared
 package import SectionKit
 
 /// The header of a section: a title, and optionally a tag line and a button. Its height does not
-/// scale with the page, but grows with the text size. If it is a target or has one, the target extends
-/// over the free space below, so that it is high enough for a finger.
+/// scale with the page, but grows with the text size. The target of a button
+/// extends over the free space below, so that it is high enough for a finger.
 package struct Heading {
   package struct Line {
     package var text: String
@@ -52,8 +52,7 @@ package struct Heading {
 
   /// The height by which targets extend below the header, in points.
   private var extent: Double {
-    let hasTarget = (tap != nil || button != nil) && style.height > 0
-    return hasTarget ? max(0, Metrics.target - style.height) : 0
+    button != nil && style.height > 0 ? max(0, Metrics.target - style.height) : 0
   }
 
   /// Reads the button of an element, unless the settings hide it.

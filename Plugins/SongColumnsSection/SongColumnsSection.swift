@@ -139,7 +139,7 @@ private struct SongColumnStyle {
       + Double(max(1, subtitleLines)) * metrics.line(subtitleSize) + 2
     contentHeight = max(
       metrics.rowHeight(standard: standardHeight) - headerHeight - bottomInset,
-      Double(songs) * max(Metrics.target, texts) + top + bottom)
+      Double(songs) * texts + top + bottom)
     segmentGap = metrics.number("header", "segment", "gap", standard: 8)
   }
 }

@@ -14,6 +14,12 @@ extension CheckRuleTests {
     Case("touch-target", "too narrow", finds: "/item") {
       .ofRow(.box("item", 36, 100, action: "a://b"))
     },
+    Case("touch-target", "a row as wide as the page") {
+      .ofRow(.box("item", 320, 24, action: "a://b"))
+    },
+    Case("touch-target", "a long row that is too low", finds: "/item") {
+      .ofRow(.box("item", 320, 23.9, action: "a://b"))
+    },
     Case("touch-target", "one part of two items is one finding", finds: "/item[0]/more") {
       .ofRow(
         .box("item", 100, 100, [.box("more", 20, 20, action: "a://b")]),

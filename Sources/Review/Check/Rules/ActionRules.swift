@@ -2,7 +2,9 @@ import SectionEngine
 
 extension CheckRule {
   /// Sources: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
-  /// Material Design 3, Accessibility, Structure: touch targets of at least 48 x 48 dp.
+  /// Material Design 3, Accessibility, Structure: touch targets of at least 48 x 48 dp. A long target,
+  /// such as a row as wide as the page, is easily hit along its length, so the least size of WCAG 2.2,
+  /// success criterion 2.5.8 (level AA), is enough across it: 24 points.
   static let touchTarget = CheckRule(
     "touch-target", .smallTouchTarget, "a tap target is smaller than a finger needs",
     limits: [
@@ -18,6 +20,8 @@ extension CheckRule {
       guard !section.isHidden[node], !frame.isEmpty,
         min(frame.width, frame.height) < least - Rect.slack
       else { continue }
+      let isLong = max(frame.width, frame.height) >= 3 * least
+      if isLong, min(frame.width, frame.height) >= min(24, least) - Rect.slack { continue }
       // The surrounding target is larger and has the same action, so a tap on it does the same.
       if section.sameTarget(around: node) != nil { continue }
       run.report(
