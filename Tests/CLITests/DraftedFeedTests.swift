@@ -106,7 +106,7 @@ import Testing
   /// Returns the lines of a dump without the names of feed and layout, and without the notes that an
   /// inferred section is drawn for an unknown code.
   private static func withoutNames(_ dump: String) -> [String] {
-    dump.split(separator: "\n").map { line in
+    dump.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       String(line).replacing(/^feed \S+/, with: "feed").replacing(/\ layout=\S+/, with: "")
         .replacing(/\ fallback="[^"]*"/, with: "").replacing(/\ SE3002\b/, with: "")
     }
