@@ -149,7 +149,8 @@ struct RuleRun {
       notes: notes, helps: helps)
     let last = findings.count - 1
     if let owner { findings[last].owner = owner }
-    findings[last].anchor = section.anchor(of: node)
+    // A finding for several items is not one of the first item's.
+    findings[last].anchor = section.anchor(of: rule.scope == .node ? node : nil)
     findings[last].content = section.contentDigest(of: node)
   }
 

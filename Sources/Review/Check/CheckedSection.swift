@@ -154,10 +154,6 @@ struct CheckedSection: Sendable {
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }
 
-  /// Whether the generic section draws the block. It is not the app's section: the widths of its
-  /// cards, their line limits and targets are its own.
-  var isGeneric: Bool { section.provider.id == "generic" }
-
   /// Returns the item of the feed from which a node is drawn: around the first value in its subtree,
   /// the element of the innermost list, or else the block. `nil` if it is no object.
   func item(of node: Int) -> FeedValue? {

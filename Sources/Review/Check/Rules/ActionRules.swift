@@ -114,7 +114,7 @@ extension RuleRun {
         section.isGeneric
           ? "write `\"action\": \"\(shown(path))\"` into `sections.\(code).generic.item` of the layout"
           : "let `\(section.provider)` read it, or do not make the node a button"
-      ])
+      ], owner: section.isGeneric ? .layout : .section)
   }
 }
 
