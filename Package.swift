@@ -91,9 +91,14 @@ let package = Package(
     .target(
       name: "PluginWorker", dependencies: ["CFFI", "CIsolation", "CSectionABI", "PluginCalls"],
       path: "Sources/PluginPlatform/Worker"),
+    .target(
+      name: "CWorkerMemory", dependencies: ["CIsolation"],
+      path: "Sources/PluginPlatform/CWorkerMemory"),
     .executableTarget(
       name: "SectionWorker",
-      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "PluginCalls", "PluginWorker"],
+      dependencies: [
+        "CFeedTape", "CIsolation", "CSectionABI", "CWorkerMemory", "PluginCalls", "PluginWorker",
+      ],
       path: "Sources/PluginPlatform/SectionWorker"),
     // For plugin authors: conformance tests, benchmarks and new plugins.
     .target(

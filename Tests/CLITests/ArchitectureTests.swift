@@ -27,8 +27,8 @@ import Testing
     (
       "SectionWorker", "PluginPlatform/SectionWorker",
       [
-        "CFeedTape", "CIsolation", "CSectionABI", "FeedTape", "LayoutCore", "PluginCalls",
-        "PluginWorker",
+        "CFeedTape", "CIsolation", "CSectionABI", "CWorkerMemory", "FeedTape", "LayoutCore",
+        "PluginCalls", "PluginWorker",
       ]
     ),
     (

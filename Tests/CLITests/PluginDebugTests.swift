@@ -125,7 +125,7 @@ import Testing
   func nothing() throws {
     let home = try Home()
     let other = try home.scratch.write(#"[{"blockCode": "OTHER"}]"#, to: "other.json")
-    let asan = ["--sanitizer", "address"]
+    let asan = ["--sanitizer", "address", "--allow-unconfined"]
     for (arguments, word) in [
       (["plugin", "debug", home.plugin, "--feed", other], "no block of the feed is for"),
       (["plugin", "debug", home.feed], "cannot be used"),
@@ -148,7 +148,10 @@ import Testing
         "char *p = malloc(8); free(p); return p[3] ? SE_OK : SE_FAILED;",
         flags: ["-fsanitize=\(name)"])
     else { return }
-    let session = try home.debug(["--sanitizer", name])
+    let refused = try home.debug(["--sanitizer", name])
+    #expect(refused.status == 2 && refused.errors.contains("without the sandbox"))
+    #expect(refused.errors.contains("--allow-unconfined"), "\(refused.errors)")
+    let session = try home.debug(["--sanitizer", name, "--allow-unconfined"])
     #expect(session.status == 1, "\(session.errors)")
     #expect(session.errors.contains("\(word): heap-use-after-free"), "\(session.errors)")
     #expect(session.errors.contains("test.c:"), "\(session.errors)")
@@ -188,5 +191,27 @@ import Testing
     chmod(home.copies.path, 0o777)
     let third = try home.run(page)
     #expect(third.output == first.output && third.errors.contains("/memfd:"), "\(third.errors)")
+    #expect(third.errors.contains("`chmod go-w \(home.copies.path)`"), "\(third.errors)")
+  }
+
+  @Test("records of trust that another user can write are ignored, and the warning tells why")
+  func foreignFolders() throws {
+    let home = try Home()
+    #expect(try home.run(["plugin", "trust", home.plugin]).status == 0)
+    let folder = home.scratch.file("home/.config/sectionengine")
+    let list = ["plugin", "list", "--plugins", home.scratch.file("plugins").path]
+    #expect(try home.run(list).text.contains("trusted"))
+    // The folder itself is private, but the one above is not.
+    for mode in [0o777, 0o770] as [mode_t] {
+      chmod(folder.path, mode)
+      let ignored = try home.run(list)
+      #expect(ignored.text.contains("in the worker"), "\(ignored.text)")
+      #expect(ignored.errors.contains("warning[SE3032]"), "\(ignored.errors)")
+      #expect(ignored.errors.contains("`chmod go-w \(folder.path)`"), "\(ignored.errors)")
+      let refused = try home.run(["plugin", "trust", home.plugin])
+      #expect(refused.status == 2 && refused.errors.contains("SE3032"), "\(refused.errors)")
+    }
+    chmod(folder.path, 0o755)
+    #expect(try home.run(list).text.contains("trusted"))
   }
 }

@@ -104,4 +104,42 @@ import Testing
       #expect(file.symbol(at: address + 2)?.start == address, "\(name)")
     }
   }
+
+  @Test(
+    "names of functions are short",
+    arguments: [
+      ("Author.Shop.rows(of: SectionKit.Block) throws -> [Author.Row]", "Shop.rows(of:)"),
+      ("static Author.Shop.make() -> Author.Shop", "Shop.make()"),
+      ("Author.fails(Swift.Int32) -> ()", "fails(_:)"),
+      ("Author.Shop.name.getter : Swift.String", "Shop.name.getter"),
+      (
+        "Author.Shop.init(a: Swift.Int, _: (Swift.Int) -> Swift.Int) -> Author.Shop",
+        "Shop.init(a:_:)"
+      ),
+      (
+        "closure #1 (Swift.Int) -> Swift.Int in closure #2 () -> () in Author.Shop.rows(of: A.B) -> C",
+        "closure #1 in closure #2 in Shop.rows(of:)"
+      ),
+      ("(extension in Author):Swift.Array.second() -> A", "Array.second()"),
+      ("Author.(helper in _0F3A)(x: Swift.Int) -> Swift.Int", "helper(x:)"),
+      ("generic specialization <Swift.Int> of Author.pick<A>(A, from: [A]) -> A", "pick(_:from:)"),
+      ("main", "main"), ("", ""),
+    ])
+  func swiftNames(_ name: String, _ short: String) {
+    #expect(FunctionName.short(name, isSwift: true) == short)
+  }
+
+  @Test(
+    "names of C++ have no parameters and no template arguments",
+    arguments: [
+      ("item(std::vector<int, std::allocator<int> >&, int)", "item"),
+      ("shop::List<int>::add(std::string const&) const", "shop::List::add"),
+      ("int shop::pick<int>(int)", "shop::pick"),
+      ("(anonymous namespace)::wild(int)", "wild"),
+      ("shop::operator<(shop::A, shop::B)", "shop::operator<(shop::A, shop::B)"),
+      ("core::panicking::panic_fmt", "core::panicking::panic_fmt"),
+    ])
+  func cPlusPlusNames(_ name: String, _ short: String) {
+    #expect(FunctionName.short(name, isSwift: false) == short)
+  }
 }

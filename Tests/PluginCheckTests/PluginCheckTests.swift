@@ -17,6 +17,36 @@ import Testing
     #expect(result.findings.allSatisfy { !$0.help.isEmpty })
   }
 
+  @Test("a plugin that fails for one block of its feed does not pass")
+  func partly() throws {
+    let host = try CheckHost()
+    let plugin = Self.good.with {
+      $0.open =
+        FaultyPlugin.careful + """
+          if (host->number(host, host->member(host, block->value, SE_STR("height")), 0) == 60) {
+            host->fail(host, block->value, SE_STR(""), SE_STR("boom")); return SE_FAILED;
+          }
+          *section = malloc(64); return SE_OK;
+          """
+    }
+    let result = try #require(try host.result(of: "samples", try host.build(plugin.source)))
+    #expect(result.status == .failed)
+    #expect(result.findings.map(\.message) == ["fails for 1 of 2 blocks of `TEST`: boom"])
+    #expect(result.findings.first?.places == ["feed.json $[1]"])
+  }
+
+  @Test("the progress names every test before it runs")
+  func progress() throws {
+    let host = try CheckHost()
+    let file = try host.build(Self.good.source)
+    var shown: [String] = []
+    let only = ["file", "load", "samples"]
+    _ = try PluginCheck(CheckHost.options(only)).run(file, feeds: CheckHost.feeds()) {
+      shown.append($0)
+    }
+    #expect(shown == only)
+  }
+
   @Test("every test except those of files finds a fault")
   func completeness() {
     let found = Set(FaultyPlugin.all.map(\.test))

@@ -165,7 +165,9 @@ package final class SectionMemo: Sendable {
           let hash = drawn.prepared.answer(forBlock: index).hash
         else { continue }
         let section = added.sections[position]
+        // The next page has its own processor time, so it draws the section again.
         guard section.cost.isFree,
+          !section.diagnosticCodes.contains(DiagnosticCode.pageTimeExceeded.rawValue),
           policy == .rounds || section.fallback == nil && section.diagnosticCodes.isEmpty
         else { continue }
         let block = feed.blocks[index]

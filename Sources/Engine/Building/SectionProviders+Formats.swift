@@ -6,6 +6,18 @@ extension SectionProviders {
   /// receives the page as JSON.
   package func write(_ page: RenderedPage, format: String, options: RenderOptions) -> PageOutcome? {
     guard registry.formats.contains(format), let catalog else { return nil }
+    guard let request = Self.request(for: page, options: options) else {
+      return .failed(
+        Diagnostic(
+          .rendererFailed, .error, "the page is too large for format `\(format)`",
+          label: "plugins read at most \(DocumentLimits().bytes >> 20) MB of layout",
+          helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
+    }
+    return catalog.write(request, format: format)
+  }
+
+  /// Returns the input of a plugin's renderer; `nil` if the page is too large for a plugin.
+  package static func request(for page: RenderedPage, options: RenderOptions) -> PageRequest? {
     var limits = DocumentLimits()
     // Each level of nodes is two containers in JSON; this limit fits the deepest possible tree.
     limits.depth = 1024
@@ -17,13 +29,7 @@ extension SectionProviders {
       json.write("columns", options.columns)
     }
     let words = FeedDocument.parse(PaddedBytes(json), name: "options")
-    guard let layout = layout.value, let words = words.value else {
-      return .failed(
-        Diagnostic(
-          .rendererFailed, .error, "the page is too large for format `\(format)`",
-          label: "plugins read at most \(limits.bytes >> 20) MB of layout",
-          helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
-    }
-    return catalog.write(PageRequest(layout: layout, options: words), format: format)
+    guard let layout = layout.value, let words = words.value else { return nil }
+    return PageRequest(layout: layout, options: words)
   }
 }

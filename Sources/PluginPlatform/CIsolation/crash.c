@@ -19,7 +19,8 @@ _Static_assert(offsetof(se_crash, map) == SE_CRASH_MAP_OFFSET, "Swift reads it t
 /* A function of libgcc: returns the unwind table of an address, or NULL. */
 const void *_Unwind_Find_FDE(void *address, void *bases[3]);
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SE_HANG};
+_Static_assert(SE_HANG == SIGQUIT, "the header does not include signal.h");
 #define SIGNALS (sizeof signals / sizeof *signals)
 #define SIGNAL_STACK 65536
 
@@ -108,7 +109,9 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   }
   record->signal = number;
   record->frame_count = 0;
-  bool is_known = info->si_code > 0 && info->si_code != SI_KERNEL;
+  /* After a refusal of memory in the same job, the address only says that the result was not checked. */
+  bool is_refusal = se_load(&header->asked) > 0 && header->memory_job == se_load(&header->started);
+  bool is_known = info->si_code > 0 && info->si_code != SI_KERNEL && !is_refusal;
   record->address = is_known ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
   copy_map();
   se_store(&header->crash, SE_CRASH_COMPLETE);

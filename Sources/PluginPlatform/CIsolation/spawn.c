@@ -180,6 +180,13 @@ int se_collect(pid_t process, int milliseconds) {
   return ready > 0 || status == SE_NOT_A_CHILD ? status : SE_HAD_TO_BE_KILLED;
 }
 
+int se_interrupt_and_collect(pid_t process, int milliseconds) {
+  siginfo_t info;
+  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) < 0) return SE_NOT_A_CHILD;
+  kill(process, SE_HANG);
+  return se_collect(process, milliseconds);
+}
+
 double se_processor_time(pid_t process) {
   clockid_t clock;
   struct timespec time;

@@ -20,7 +20,8 @@ struct NamedCopies: Sendable {
     let home = "\(folder)/\(digest.text)"
     guard !["", "/", ".", ".."].contains(name), folder.hasPrefix("/") else { return nil }
     DigestFolder(path: home).makeFolders()
-    guard Self.isPrivate(home), Self.isPrivate(folder), Self.isSafeAbove(folder) else { return nil }
+    guard Self.isPrivate(home), Self.isPrivate(folder), PrivateFolder.isSafeAbove(folder)
+    else { return nil }
     let path = "\(home)/\(name)"
     if !Self.holds(path, bytes) {
       // Another process may write the same copy now, which is harmless: the contents are equal.
@@ -50,20 +51,6 @@ struct NamedCopies: Sendable {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
-  }
-
-  /// Returns whether no other user can rename or replace a folder above this one.
-  private static func isSafeAbove(_ folder: String) -> Bool {
-    var path = Substring(folder)
-    while let slash = path.lastIndex(of: "/") {
-      path = path[..<slash]
-      var status = stat()
-      guard stat(path.isEmpty ? "/" : String(path), &status) == 0,
-        status.st_uid == 0 || status.st_uid == geteuid(),
-        status.st_mode & 0o022 == 0 || status.st_mode & 0o1000 != 0
-      else { return false }
-    }
-    return true
   }
 
   /// Removes copies that were not used for a month, except the `kept` most recently used ones. A

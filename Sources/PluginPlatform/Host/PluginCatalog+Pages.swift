@@ -95,6 +95,7 @@ private struct PageWriting {
   func diagnostic(of loss: PluginLoss) -> Diagnostic {
     var diagnostic = failed("the plugin \(loss.cause)")
     diagnostic.notes = loss.notes
+    diagnostic.trace = loss.trace
     if !loss.isWorkers {
       diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
     }

@@ -65,7 +65,8 @@ package final class PluginCatalog: Sendable {
       named: copyFolder.map { NamedCopies(folder: $0) })
     quarantined = isolation?.quarantine?.digests() ?? []
     let (files, diagnostics) = searchPath.files()
-    folderDiagnostics = diagnostics + (isolation?.unusedTrust(among: files) ?? [])
+    folderDiagnostics =
+      diagnostics + (isolation?.ignoredFolders ?? []) + (isolation?.unusedTrust(among: files) ?? [])
     state = Mutex(Contents(cache: cacheFolder.map { ClaimsCache(folder: $0) }))
     state.withLock { contents in
       for file in files { contents.plugins.append(found(file, &contents.cache)) }

@@ -8,11 +8,15 @@ struct PluginRunner: ProviderRunner {
   /// The plugins that are not run again: they failed on this page, or on an earlier one unless
   /// `PluginIsolation.forgives` is set.
   private let losses: PluginLosses
+  private let time: PageTime?
+  /// The plugins whose stack trace a diagnostic of this page has.
+  private let traced = Monitor(Set<String>())
 
   init(_ contents: PluginCatalog.Contents, measurer: any TextMeasurer) {
     self.contents = contents
     self.measurer = measurer
     losses = contents.pool?.lossesOfPage() ?? PluginLosses()
+    time = contents.pool.map { PageTime($0.isolation) }
   }
 
   func run(
@@ -47,7 +51,22 @@ struct PluginRunner: ProviderRunner {
       }
     }
     drawIsolated(isolated, calls, &outcomes)
-    return zip(batch, outcomes).map { entry, outcome in outcome ?? Self.notLoaded(entry.request) }
+    return zip(batch, outcomes).map { entry, outcome in
+      outcome.map(tracedOnce) ?? Self.notLoaded(entry.request)
+    }
+  }
+
+  /// Returns the outcome without the stack trace and the output of a plugin if an earlier diagnostic
+  /// of the page has them.
+  private func tracedOnce(_ outcome: SectionOutcome) -> SectionOutcome {
+    guard case .lost(var diagnostic) = outcome, let plugin = diagnostic.plugin,
+      !diagnostic.trace.isEmpty
+    else { return outcome }
+    let isFirst = traced.change { $0.insert(plugin).inserted }
+    guard !isFirst else { return outcome }
+    diagnostic.trace = ["its stack is with the first block that it lost"]
+    diagnostic.notes.removeAll { $0.hasPrefix("it printed:") || $0.hasPrefix("  ") }
+    return .lost(diagnostic)
   }
 
   static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
@@ -65,7 +84,9 @@ struct PluginRunner: ProviderRunner {
   private func drawIsolated(
     _ sections: [IsolatedSection], _ calls: HostCalls, _ outcomes: inout [SectionOutcome?]
   ) {
-    guard let pool = contents.pool, !sections.isEmpty else { return }
+    guard let pool = contents.pool, let time, !sections.isEmpty else { return }
+    time.add(sections: sections.count)
+    defer { time.finish() }
     func lose(_ entries: [IsolatedSection], _ loss: PluginLoss) {
       for entry in entries { outcomes[entry.index] = outcome(of: .lost(loss), entry, calls) }
     }
@@ -83,7 +104,7 @@ struct PluginRunner: ProviderRunner {
       [plugins] number in
       let entries = plugins[number]
       let outcomes = entries[0].isolated.draw(
-        entries.map(\.job), documents, room: share, losses)
+        entries.map(\.job), documents, room: share, time: time, losses)
       drawn.withState { $0[number] = outcomes }
     }
     let results = drawn.withState { $0 }
@@ -101,12 +122,13 @@ struct PluginRunner: ProviderRunner {
       let isolated = entries[0].isolated
       let undrawn = zip(entries, results).filter { $1 == nil }.map(\.0)
       var spoilt = read(entries, results)
-      let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
+      let rest = isolated.draw(
+        undrawn.map(\.job), documents, room: room, time: time, losses)
       room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
       spoilt += read(undrawn, rest)
       // If a transcript is broken, the plugin overwrote it. A new worker draws the section again.
       let again = isolated.draw(
-        spoilt.map(\.job), documents, isFresh: true, room: share, losses)
+        spoilt.map(\.job), documents, isFresh: true, room: share, time: time, losses)
       spoilt = read(spoilt, again)
       guard !spoilt.isEmpty else { continue }
       lose(spoilt, losses[isolated] ?? isolated.quarantine(after: .meddling, .init(), losses))

@@ -93,10 +93,14 @@ struct SectionFindings {
   /// earlier, no worker could run, or the page's memory limit was reached.
   func diagnostic(of loss: PluginLoss) -> Diagnostic {
     let message = "plugin `\(plugin.id)` \(loss.cause)"
-    if loss.isLimit {
+    if let limit = loss.limit {
       return diagnostic(
-        .limitExceeded, message, notes: ["sections before this one are drawn"],
-        helps: ["draw less in one section, or fewer blocks in one feed"])
+        limit, message, notes: ["sections before this one are drawn"],
+        helps: [
+          limit == .pageTimeExceeded
+            ? "`--page-time SECONDS` changes the limit, 0 removes it"
+            : "draw less in one section, or fewer blocks in one feed"
+        ])
     }
     if loss.isWorkers {
       return diagnostic(

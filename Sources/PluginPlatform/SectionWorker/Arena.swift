@@ -1,4 +1,5 @@
 import CIsolation
+import CWorkerMemory
 import Glibc
 import PluginCalls
 
@@ -11,7 +12,9 @@ struct Arena {
   init?(recordsCrashes: Bool) {
     guard let memory = se_map(SE_WORKER_ARENA, Int(SE_ARENA_SIZE), true) else { return nil }
     self.memory = memory
-    if recordsCrashes { se_crash_install(memory) }
+    guard recordsCrashes else { return }
+    se_crash_install(memory)
+    se_note_refused_memory(memory)
   }
 
   /// The size of the memory without the space for a crash record, in bytes.

@@ -207,10 +207,13 @@ final class Worker {
     arena.end(job: 0, count: recorder.isFull ? nil : recorder.count)
   }
 
-  /// Answers with the address of the function `open` of each provider, for a debugger.
+  /// Answers with the addresses of the functions `open` of each provider and `render` of each
+  /// renderer, for a debugger.
   private func locate() {
     answer(0) { result in
-      result.add((plugin?.providers ?? []).map { unsafeBitCast($0.open, to: Int.self) })
+      result.add(
+        (plugin?.providers ?? []).map { unsafeBitCast($0.open, to: Int.self) }
+          + (plugin?.renderers ?? []).map { unsafeBitCast($0.render, to: Int.self) })
     }
   }
 

@@ -94,6 +94,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case pluginUnexamined = "SE3025"
   case trustEnded = "SE3030"
   case contentIgnored = "SE3031"
+  case folderOfOthers = "SE3032"
+  case pageTimeExceeded = "SE3033"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"

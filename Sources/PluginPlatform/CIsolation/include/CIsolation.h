@@ -32,7 +32,9 @@ typedef struct se_arena_header {
   uint32_t denial_count;
   uint32_t place;    /* the plugin's function that is running (HostContext.Call.place); 0: none */
   uint32_t crash;    /* SE_CRASH_COMPLETE: an se_crash is at SE_ARENA_CRASH_OFFSET */
-  uint32_t reserved;
+  /* The size that the system refused last, in KB, and the data memory at that time; `asked` is 0 if it refused
+   * none. `memory_job` is the value of `started` then. */
+  uint32_t asked, used, memory_job;
   se_denial denials[SE_ARENA_DENIALS];
 } se_arena_header;
 
@@ -62,7 +64,7 @@ typedef struct se_arena_entry {
 
 /* The record that a worker writes when a signal kills it. A plugin can forge the whole record. */
 typedef struct se_crash {
-  int32_t signal;
+  int32_t signal; /* SE_HANG: the host ended the worker at a time limit */
   uint32_t map_length;
   uint64_t address; /* the address whose access failed; UINT64_MAX: unknown */
   uint64_t stack;   /* the stack pointer */
@@ -71,6 +73,9 @@ typedef struct se_crash {
   uint64_t frames[SE_CRASH_FRAMES];
   char map[SE_CRASH_MAP]; /* lines of /proc/self/maps for executable mappings */
 } se_crash;
+
+/* The signal with which the host asks a worker for its stack before it kills the worker (SIGQUIT). */
+#define SE_HANG 3
 
 /* Installs handlers that write a record to the arena when a signal ends this process. Call it once,
  * before the sandbox is set up. */
@@ -189,6 +194,8 @@ int se_kill_and_wait(pid_t process);
 /* Waits for the end of a child and returns the status of waitpid, or SE_NOT_A_CHILD. After
  * `milliseconds`, kills the child and returns SE_HAD_TO_BE_KILLED. */
 int se_collect(pid_t process, int milliseconds);
+/* Sends SE_HANG to a child, so that it records its stack, and waits for its end like se_collect. */
+int se_interrupt_and_collect(pid_t process, int milliseconds);
 #define SE_NOT_A_CHILD (-1)
 #define SE_HAD_TO_BE_KILLED (-2)
 /* Returns the processor time of all threads of a process in seconds, or 0 if it is unknown. */

@@ -42,6 +42,7 @@ extension PluginIsolation {
     // About 11 days: longer than any stop at a breakpoint.
     isolation.sectionTime = 1_000_000
     isolation.loadTime = 1_000_000
+    isolation.pageTime = 1_000_000
     guard !isConfined else { return isolation }
     isolation.withheld = Protections.all.subtracting(.parentDeath)
     isolation.allowsUnconfined = true
@@ -53,7 +54,7 @@ extension ExaminedWorker {
   /// The process identifier of the worker.
   package var process: Int32 { worker.process }
 
-  /// The addresses of the providers' functions `open` in the worker.
+  /// The addresses of the providers' functions `open` and the renderers' `render` in the worker.
   package var entries: [UInt64] {
     let round = worker.send(.locate, jobs: 1, [], within: .init(pool.isolation.sectionTime))
     var reader = FlatReader(round.results.first?.bytes ?? [])
@@ -79,6 +80,14 @@ package enum Sanitizer: String, CaseIterable, Sendable {
 }
 
 extension IsolatedPlugin {
+  /// Whether the user trusts the file and its libraries as they are now.
+  package var isTrusted: Bool {
+    let verdict = pool.isolation.trusted.verdict(
+      on: image, runtimeFolder: pool.setup.runtimeFolder)
+    if case .trusted = verdict { return true }
+    return false
+  }
+
   /// Returns the name of the sanitizer's runtime library; `nil` if the plugin's file needs none.
   package func runtime(of sanitizer: Sanitizer) -> String? {
     image.main.needed.first { $0.contains(sanitizer.word) }

@@ -14,13 +14,15 @@ extension IsolatedPlugin {
   private static let mostEnds = 8
 
   /// Draws sections. See `outcomes` for the handling of failures.
-  /// - Parameter room: A size in bytes. No message is sent once the results are larger than it.
+  /// - Parameters:
+  ///   - room: A size in bytes. No message is sent once the results are larger than it.
+  ///   - time: The processor time of the page, to which this adds.
   /// - Returns: The outcomes in the order of the jobs; `nil` for jobs that were not sent.
   func draw(
-    _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
+    _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int, time: PageTime,
     _ losses: PluginLosses
   ) -> [Outcome?] {
-    outcomes(of: jobs.count, isFresh: isFresh, room: room, losses) { worker, chunk in
+    outcomes(of: jobs.count, isFresh: isFresh, room: room, time: time, losses) { worker, chunk in
       worker.draw(jobs[chunk], documents, within: .init(pool.isolation.sectionTime))
     }
   }
@@ -43,10 +45,11 @@ extension IsolatedPlugin {
   /// 3. If it exceeded the limit, or the new worker ends too, the job is lost and the plugin is
   ///    quarantined. The plugin's other jobs continue until one of its workers ends again.
   ///
-  /// If the exceeded limit is that of wall-clock time, all remaining jobs are lost.
+  /// If the exceeded limit is that of wall-clock time, or that of the page, all remaining jobs are
+  /// lost.
   /// - Parameter isFresh: Whether the first job runs alone in a new worker.
   private func outcomes(
-    of jobs: Int, isFresh: Bool, room: Int, _ losses: PluginLosses,
+    of jobs: Int, isFresh: Bool, room: Int, time: PageTime? = nil, _ losses: PluginLosses,
     _ work: (WorkerProcess, Range<Int>) -> WorkerProcess.Round
   ) -> [Outcome?] {
     var outcomes = [Outcome?](repeating: nil, count: jobs)
@@ -60,10 +63,12 @@ extension IsolatedPlugin {
     var isAgain = isFresh
     var ends = 0
     while let first = pending.first, room >= 0 {
+      if let limit = time?.exceeded { return lose(pending, .outOfTime(limit)) }
       let round: WorkerProcess.Round
       do throws(WorkerFault) {
         round = try pool.withWorker(of: self, isFresh: isAgain) { start -> WorkerProcess.Round in
           if let end = start.loading.end { return WorkerProcess.Round(end: end) }
+          start.worker.pageTime = time
           return work(start.worker, isAgain ? pending.prefix(1) : pending)
         }
       } catch {
@@ -76,6 +81,7 @@ extension IsolatedPlugin {
       let wasAgain = isAgain
       isAgain = false
       guard let end = round.end else { continue }
+      if case .page(let limit) = end { return lose(pending, .outOfTime(limit)) }
       ends += 1
       // Without an answer, at least one job is unfinished, even if forged counters deny that.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs - 1)..<jobs }

@@ -103,11 +103,17 @@ struct PluginLoss: Hashable {
   var isWorkers = false
   /// Whether the plugin runs again for the next page.
   var isForgiven = false
-  /// Whether the cause is the page's memory limit and not a failure of the plugin.
-  var isLimit = false
+  /// The diagnostic code of the page's limit that was reached; `nil` if the plugin failed.
+  var limit: DiagnosticCode?
 
   static let fullPage = PluginLoss(
-    cause: "was skipped: earlier sections used up the page's memory limit", isLimit: true)
+    cause: "was skipped: earlier sections used up the page's memory limit", limit: .limitExceeded)
+
+  static func outOfTime(_ seconds: Double) -> PluginLoss {
+    PluginLoss(
+      cause: "was stopped: the plugins of this page used up \(ResultViolation.text(seconds)) s of "
+        + "processor time", limit: .pageTimeExceeded)
+  }
 }
 
 /// The reasons why plugins are not run any more, by plugin number. Thread-safe.

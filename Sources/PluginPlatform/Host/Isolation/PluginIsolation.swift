@@ -20,6 +20,11 @@ package struct PluginIsolation: Sendable {
   package var sectionTime = 2.0
   /// The processor time limit of writing a page, in seconds; wall-clock limit: ten times as long.
   package var pageTime = 30.0
+  /// The processor time limit of all workers that draw the sections of one page, in seconds, without
+  /// 0.02 seconds for each section; 0 for no limit.
+  package var drawingTime = 60.0
+  /// Shows the progress of a page that takes long, about once a second, and `nil` at the end.
+  package var showProgress: (@Sendable (PageProgress?) -> Void)?
   /// The processor time limit of loading a plugin, in seconds; wall-clock limit: ten times as long.
   package var loadTime = 1.0
   /// The wall-clock limit of loading all plugins of a search path or a page, in seconds.
@@ -32,6 +37,8 @@ package struct PluginIsolation: Sendable {
   package var memory: UInt64 = 512 << 20
   /// The size limit of the plugins' results for a page, in bytes. Sections beyond it are lost.
   package var pageBytes = BorderLimits.pageBytes
+  /// The diagnostics of folders that are ignored because other users can write to them.
+  package var ignoredFolders: [Diagnostic] = []
   /// Protections that workers do not request, as if the system lacked them.
   package var withheld: Protections = []
 

@@ -59,10 +59,30 @@ enum WorkerEnd: Hashable {
   case slowness(Time)
   /// The host killed the worker because it had more threads than this number.
   case threads(Int)
+  /// The worker ended after the system refused it memory in the same job.
+  case memory(Memory)
+  /// The host killed the worker because the plugins of the page used up its processor time.
+  case page(seconds: Double)
   /// The host killed the worker because the plugin overwrote the worker's answers or counters.
   case meddling
   /// The exit status is unknown, because other code of this process called `waitpid` for it.
   case unknown
+
+  /// A refusal of memory, in KB, and the reason for which the worker then ended.
+  struct Memory: Hashable {
+    var asked: UInt32
+    var used: UInt32
+    /// The limit of a worker, in bytes.
+    var limit: UInt64
+    var end: String
+
+    fileprivate var words: String {
+      func megabytes(_ kilobytes: UInt32) -> UInt32 { kilobytes / 1024 + (kilobytes % 1024) / 512 }
+      let asked = asked < 1024 ? "\(asked) KB" : "\(megabytes(asked)) MB"
+      return "ran out of memory: it asked for \(asked), \(megabytes(used)) of \(limit >> 20) MB "
+        + "were in use; then it \(end)"
+    }
+  }
 
   /// The time limit that was exceeded, in seconds.
   enum Time: Hashable {
@@ -100,9 +120,20 @@ enum WorkerEnd: Hashable {
     case .status(let status): "called `exit(\(status))`"
     case .slowness(let time): "took more than \(time.words) for its sections together"
     case .threads(let count): "started more than \(count) threads"
+    case .memory(let memory): memory.words
+    case .page(let seconds): PluginLoss.outOfTime(seconds).cause
     case .meddling: "overwrote the reply of its worker"
     case .unknown: "ended for an unknown reason, since this process does not collect its children"
     case .silence(let time): "gave no answer for \(time.words)"
+    }
+  }
+
+  /// Whether a plugin may end its process in this way because it got no memory.
+  var canFollowRefusal: Bool {
+    switch self {
+    case .signal(let number): number != SIGKILL && number != SIGSYS
+    case .status(let status): status != disconnectedStatus
+    default: false
     }
   }
 
@@ -117,7 +148,7 @@ enum WorkerEnd: Hashable {
     let names: [Int32: String] = [
       SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL",
       SIGFPE: "SIGFPE", SIGTRAP: "SIGTRAP", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM",
-      SIGPIPE: "SIGPIPE",
+      SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
     ]
     return names[signal] ?? "signal \(signal)"
   }

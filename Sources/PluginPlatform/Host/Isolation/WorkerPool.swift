@@ -226,10 +226,10 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Returns the stack trace of a crash; empty without a valid record. The record and the plugin's
+  /// Returns the stack trace of a crash or a hang; empty without a valid record. The record and the plugin's
   /// debug information are untrusted, so a new worker without plugins reads them.
   func trace(of plugin: IsolatedPlugin, _ round: WorkerProcess.Round) -> [String] {
-    guard case .signal = round.end, let record = round.crash,
+    guard let record = round.crash,
       let program = try? OpenFile(isolation.worker),
       let worker = try? WorkerProcess(program: isolation.worker),
       (try? worker.prepare(setup, required: isolation.required)) != nil

@@ -63,6 +63,9 @@ final class WorkerProcess: @unchecked Sendable {
   private var clock = 0.0
   private var lastLook = (clock: 0.0, delayed: 0.0)
   var documents: SharedDocuments?
+  private var memoryLimit: UInt64 = 0
+  /// The processor time of the page to which messages add; `nil` if the messages draw no page.
+  var pageTime: PageTime?
 
   // MARK: Start and end
 
@@ -123,6 +126,7 @@ final class WorkerProcess: @unchecked Sendable {
   ) throws(WorkerFault) {
     var setup = setup
     setup.measuringSize = measuring?.size
+    memoryLimit = setup.memoryLimit
     let round = send(
       .prepare, jobs: 1, FlatWriter.bytes(of: setup),
       files: measuring.map { [$0.descriptor] } ?? [],
@@ -153,6 +157,7 @@ final class WorkerProcess: @unchecked Sendable {
     se_store(&header.pointee.denial_count, 0)
     se_store(&header.pointee.place, 0)
     se_store(&header.pointee.crash, 0)
+    se_store(&header.pointee.asked, 0)
     var message = se_message(
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
@@ -187,7 +192,9 @@ final class WorkerProcess: @unchecked Sendable {
     let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))
     let start = spent()
     var since = start
+    var last = start
     var started = 0
+    defer { if let pageTime, isAlive { pageTime.spend(spent().processor - last.processor) } }
     while true {
       switch se_wait_readable(control, slice) {
       case 0:
@@ -196,6 +203,9 @@ final class WorkerProcess: @unchecked Sendable {
           started = begun
           since = now
         }
+        let pageLimit = pageTime?.spend(now.processor - last.processor)
+        last = now
+        if let pageLimit { return ended(by: .page(seconds: pageLimit)) }
         if let time = limit.reached(in: now - since) { return ended(by: .silence(time)) }
         if let time = patience.reached(in: now - start) { return ended(by: .slowness(time)) }
         if se_thread_count(process) > Self.mostThreads {
@@ -224,10 +234,21 @@ final class WorkerProcess: @unchecked Sendable {
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
     isAlive = false
     if let end {
-      _ = se_kill_and_wait(process)
+      if end.isSilence {
+        // The worker records its stack, for which it has 0.2 seconds.
+        _ = se_interrupt_and_collect(process, 200)
+      } else {
+        _ = se_kill_and_wait(process)
+      }
       return end
     }
-    return WorkerEnd(status: se_collect(process, 1_000))
+    let end = WorkerEnd(status: se_collect(process, 1_000))
+    let asked = se_load(&header.pointee.asked)
+    guard end.canFollowRefusal, asked > 0,
+      header.pointee.memory_job == se_load(&header.pointee.started)
+    else { return end }
+    return .memory(
+      .init(asked: asked, used: header.pointee.used, limit: memoryLimit, end: end.cause))
   }
 
   /// Returns the worker's processor time, and its wall-clock time without waits for a processor.

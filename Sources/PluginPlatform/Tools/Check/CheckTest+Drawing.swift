@@ -36,8 +36,12 @@ extension CheckTest {
   ) throws(WorkerFault) {
     var drawn: Set<String> = []
     var reasons: [String: String] = [:]
+    var counts: [String: Int] = [:]
+    var failures: [String: [(place: String, why: String)]] = [:]
+    let fromFeeds = Set(examination.feedSamples.map(\.name))
     try examination.draw(examination.samples, &result) { entry, outcome, result in
       let code = entry.request.words
+      counts[code, default: 0] += fromFeeds.contains(entry.name) ? 1 : 0
       switch outcome {
       case .section(let section, _):
         drawn.insert(code)
@@ -47,14 +51,28 @@ extension CheckTest {
             help: "leave out its height, so that its content gives it, or leave out the row")
         }
       case .declined(let why), .failed(let why), .lost(let why):
-        reasons[code] = reasons[code] ?? (why.label ?? why.message)
+        let reason = why.label ?? why.message
+        reasons[code] = reasons[code] ?? reason
+        if case .failed = outcome, fromFeeds.contains(entry.name) {
+          failures[code, default: []].append((entry.name, reason))
+        }
+      }
+    }
+    for (code, failed) in failures.sorted(by: { $0.key < $1.key }) {
+      let count = counts[code] ?? failed.count
+      let message =
+        "fails for \(failed.count) of \(counted(count, "block")) of `\(shown(code))`: "
+        + shown(failed[0].why, limit: 200)
+      for (place, _) in failed {
+        result.find(
+          message, at: place,
+          help: "draw each block of the feed, or decline those that are not for this plugin")
       }
     }
     guard result.status == .passed else { return }
-    let fromFeeds = Set(examination.feedSamples.map(\.request.words))
     let claimed = Set(examination.descriptor?.providers.flatMap(\.blockCodes) ?? [])
     for code in reasons.keys.sorted() where claimed.contains(code) && !drawn.contains(code) {
-      if fromFeeds.contains(code) {
+      if counts[code] ?? 0 > 0 {
         result.find(
           "draws none of the blocks of `\(shown(code))`: \(reasons[code] ?? "")",
           help: "draw the blocks that you claim, or claim fewer codes")

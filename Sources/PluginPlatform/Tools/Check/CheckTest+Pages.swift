@@ -1,4 +1,14 @@
-internal import PluginHost
+package import PluginHost
+
+extension PluginCheck {
+  /// Returns a small page for a renderer.
+  package static func samplePage() throws(Fault) -> PageRequest {
+    guard let request = PageCase(place: "a small page", layout: .page).request else {
+      throw Fault(reason: "the sample page is no document")
+    }
+    return request
+  }
+}
 
 extension CheckTest {
   static let pages: [CheckTest] = [

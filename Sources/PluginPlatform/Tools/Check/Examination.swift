@@ -235,10 +235,15 @@ struct PageCase: ExaminedCase {
   fileprivate func write(
     in worker: ExaminedWorker
   ) -> (page: ExaminedWorker.Page, effects: SideEffects)? {
+    request.map { worker.write($0, renderer: renderer) }
+  }
+
+  /// The layout and the options as documents; `nil` if they exceed the limits of a document.
+  var request: PageRequest? {
     guard let layout = layout.document(named: "layout", depth: Self.depth),
       let options = options.document(named: "options")
     else { return nil }
-    return worker.write(PageRequest(layout: layout, options: options), renderer: renderer)
+    return PageRequest(layout: layout, options: options)
   }
 
   func end(in worker: ExaminedWorker) -> ExaminedWorker.End? {

@@ -62,8 +62,8 @@ package struct CrashReport {
     var hint: String?
   }
 
-  /// The maximum number of calls that are shown in addition to the plugin's own call.
-  private static let mostOthers = 8
+  /// The maximum number of calls that are shown.
+  private static let most = 8
 
   private func lines() -> [String] {
     var entries: [Entry] = []
@@ -75,20 +75,23 @@ package struct CrashReport {
     guard
       let own = entries.firstIndex(where: \.isAuthors) ?? entries.firstIndex(where: \.isOwn)
     else {
-      let others = entries.prefix { !$0.isEngine }.prefix(Self.mostOthers)
+      let others = entries.prefix { !$0.isEngine }.prefix(Self.most)
       guard !others.isEmpty else { return lines }
-      return lines + ["it died outside of its own file, called by nothing there that can be found"]
+      return lines
+        + ["it \(verb) outside of its own file, called by nothing there that can be found"]
         + others.map { "  \($0.text)" }
     }
-    lines.append("it died at \(entries[own].text)")
+    lines.append("it \(verb) at \(entries[own].text)")
     let end = entries[own...].firstIndex(where: \.isEngine) ?? entries.endIndex
-    let start = max(0, min(own - Self.mostOthers / 2, end - Self.mostOthers - 1))
-    let shown = entries[start..<min(end, start + Self.mostOthers + 1)]
+    let start = max(0, min(own - Self.most / 2, end - Self.most))
+    let shown = entries[start..<min(end, start + Self.most)]
     if shown.count > 1 {
       lines += shown.indices.map { "\($0 == own ? ">" : " ") \(entries[$0].text)" }
     }
     return lines + (entries[own].hint.map { [$0] } ?? [])
   }
+
+  private var verb: String { record.signal == SE_HANG ? "was" : "died" }
 
   /// The probable cause, if the accessed address is near 0 (null) or the stack pointer (overflow).
   private var fault: String? {
@@ -182,7 +185,8 @@ package struct CrashReport {
   private func readable(_ symbol: String) -> String {
     var name = symbol
     var demangled: UnsafeMutablePointer<CChar>?
-    if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") {
+    let isSwift = symbol.hasPrefix("$s") || symbol.hasPrefix("$S")
+    if isSwift {
       demangled = swift_demangle(symbol, symbol.utf8.count, nil, nil, 0)
     } else if symbol.hasPrefix("_Z") {
       demangled = se_demangle_cpp(symbol)
@@ -190,7 +194,7 @@ package struct CrashReport {
       name = Self.rustPath(symbol)
     }
     if let demangled {
-      name = String(cString: demangled)
+      name = FunctionName.short(String(cString: demangled), isSwift: isSwift)
       free(demangled)
     }
     // Removes the hash that rustc appends to names.

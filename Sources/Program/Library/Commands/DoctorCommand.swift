@@ -69,6 +69,7 @@ struct DoctorCommand: ParsableCommand {
     try Output.write(lines.joined(separator: "\n") + "\n")
     if let inForce, inForce != .all { Output.remark(Self.remedies(for: inForce)) }
     Output.report(faults, color: .auto)
+    Output.report(PluginMemory.ignoredFolders, color: .auto)
     if inForce != .all || !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -113,6 +114,8 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func description(of folder: DigestFolder?) -> String {
-    folder.map { "\($0.path), \(counted($0.digests().count, "file"))" } ?? Self.noHome
+    folder.map { "\($0.path), \(counted($0.digests().count, "file"))" }
+      ?? (PluginMemory.ignoredFolders.isEmpty
+        ? Self.noHome : "not used: another user can write to the folder")
   }
 }

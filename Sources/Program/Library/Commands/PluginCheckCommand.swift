@@ -75,7 +75,8 @@ struct PluginCheckCommand: ParsableCommand {
     if let reproduce { return try self.reproduce(reproduce, check, finder) }
     // A missing file is an error of the command, not a finding about a plugin.
     for file in files { _ = try PluginMemory.trust(in: file) }
-    let reports = try withExtendedLifetime(WorkProgress()) { progress in
+    Output.report(PluginMemory.ignoredFolders, color: .auto)
+    let reports = try withExtendedLifetime(WorkProgress(printsLines: true)) { progress in
       try files.map { file in
         try PluginCheck.drawing(file) {
           try check.run(file, feeds: try finder.feeds(for: file)) { test in

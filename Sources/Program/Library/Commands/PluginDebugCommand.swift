@@ -8,8 +8,9 @@ struct PluginDebugCommand: ParsableCommand {
     commandName: "debug",
     abstract: "Run a plugin under gdb or lldb, or with a sanitizer.",
     discussion: """
-      The debugger stops at the plugin's first call. There is no time limit. A sanitizer runs without the \
-      sandbox: use it only with a plugin that you trust. The blocks are those of `plugin check`.
+      The debugger stops at the plugin's first call. There is no time limit. A sanitizer needs more than the \
+      sandbox permits, so the plugin runs without it: this needs `--allow-unconfined`, or that you trust the \
+      plugin. The blocks are those of `plugin check`; a renderer writes the page of `--feed`, or a sample page.
 
       Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
       """)
@@ -30,7 +31,7 @@ struct PluginDebugCommand: ParsableCommand {
   )
   var sanitizer: Sanitizer?
 
-  @Flag(help: "Run even if this machine lacks a protection.")
+  @Flag(help: "Run even if this machine lacks a protection, or a sanitizer permits none.")
   var allowUnconfined = false
 
   func run() throws {
@@ -43,11 +44,13 @@ struct PluginDebugCommand: ParsableCommand {
         fileAt: file, isolation: isolation.debugging(isConfined: sanitizer == nil),
         runtimeFolder: installation.runtime, measurer: RecordedTextMeasurer())
     } catch { throw unusable(error.reason) }
+    if let sanitizer { try permitWithoutSandbox(sanitizer, plugin) }
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
     if let sanitizer { environment += try variables(for: sanitizer, plugin) }
     let samples = try CheckFeeds(feed: feeds.selection, installation: installation)
       .feeds(for: file).samples
+    let page = try self.page()
 
     let worker: ExaminedWorker
     do {
@@ -58,7 +61,7 @@ struct PluginDebugCommand: ParsableCommand {
     let requests = samples.compactMap { sample in
       descriptor.provider(of: sample.request).map { ($0, sample.request) }
     }
-    guard !requests.isEmpty else {
+    guard !requests.isEmpty || !descriptor.renderers.isEmpty else {
       throw Ending.couldNotRun(
         .unreadablePlugin, "no block of the feed is for `\(shown(file))`",
         helps: ["name a feed that has one: --feed FILE"])
@@ -72,13 +75,54 @@ struct PluginDebugCommand: ParsableCommand {
       ])
     }
     let session = try command.map { try start($0, worker) }
-    let (drawn, end) = worker.exercise(requests)
+    let sections = worker.exercise(requests)
+    var end = sections.end
+    var lines = requests.isEmpty ? [] : ["\(sections.done) of \(requests.count) sections drawn"]
+    for (number, format) in descriptor.renderers.enumerated() where end == nil {
+      let (written, _) = worker.write(page, renderer: number)
+      lines.append("format \(shown(format)): \(Self.words(for: written))")
+      if case .ended(let pageEnd) = written { end = pageEnd }
+    }
     if end == nil { worker.hangUp() }
     if let session { while waitpid(session, nil, 0) < 0, errno == EINTR {} }
-    Output.remark(
-      ["\(drawn) of \(requests.count) sections drawn"]
-        + (end.map { ["the plugin \($0.cause)"] } ?? []))
+    Output.remark(lines + (end.map { ["the plugin \($0.cause)"] } ?? []))
     if end != nil { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// Refuses a plugin that is not trusted, because a sanitizer runs it without the sandbox.
+  private func permitWithoutSandbox(_ sanitizer: Sanitizer, _ plugin: IsolatedPlugin) throws {
+    guard allowUnconfined || plugin.isTrusted else {
+      throw Ending.couldNotRun(
+        .protectionMissing,
+        "`--sanitizer \(sanitizer.rawValue)` runs `\(shown(file))` without the sandbox",
+        notes: ["the plugin then has all your rights: it can read your files and use the network"],
+        helps: [
+          "if you trust it: add `--allow-unconfined`, or run "
+            + "`sectionengine plugin trust \(shellWord(file))` once"
+        ])
+    }
+    Output.remark(["`\(shown(file))` runs without the sandbox, for the sanitizer"])
+  }
+
+  /// The page that renderers write: that of `--feed`, or a sample.
+  private func page() throws -> PageRequest {
+    guard let feed = try feeds.selection?.chosen().feed else { return try PluginCheck.samplePage() }
+    var inputs = PageInputs()
+    let opened = try OpenedFeed(feed, inputs: &inputs)
+    let page = try opened.page(in: EnvironmentSettings()).rendered
+    guard let request = SectionProviders.request(for: page, options: RenderOptions()) else {
+      throw Ending.couldNotRun(.rendererFailed, "the page is too large for a renderer")
+    }
+    return request
+  }
+
+  private static func words(for page: ExaminedWorker.Page) -> String {
+    switch page {
+    case .written(let bytes): "\(counted(bytes.count, "byte")) written"
+    case .failed(let reason): "no page: \(reason.isEmpty ? "it gave no reason" : reason)"
+    case .lost(let reason, _): "no page: \(reason)"
+    case .ended: "no page"
+    }
   }
 
   private func descriptor(in worker: ExaminedWorker) throws -> PluginDescriptor {

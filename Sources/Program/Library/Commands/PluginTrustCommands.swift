@@ -16,7 +16,10 @@ struct PluginTrustCommand: ParsableCommand {
 
   func run() throws {
     let record = try PluginMemory.trust(in: file)
-    guard let folder = PluginMemory.trusted else { throw noHome }
+    guard let folder = PluginMemory.trusted else {
+      let ignored = PluginMemory.ignoredFolders
+      throw ignored.isEmpty ? noHome : Ending.couldNotRun(ignored)
+    }
     let path = PluginHost.absolutePath(file)
     if let obstacle = record.obstacle {
       throw Ending.couldNotRun(
@@ -60,6 +63,7 @@ struct PluginUntrustCommand: ParsableCommand {
   var file: String
 
   func run() throws {
+    Output.report(PluginMemory.ignoredFolders, color: .auto)
     let path = PluginHost.absolutePath(file)
     let contents = (try? PluginMemory.trust(in: file).digest).map { [$0] } ?? []
     var lines: [String] = []

@@ -181,7 +181,8 @@ extension Diagnostic {
   /// Whether a section is lost because of its plugin, or texts lack a dictionary.
   fileprivate var spoilsPages: Bool {
     switch code {
-    case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:
+    case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed,
+      .pageTimeExceeded:
       severity > .note
     case .invalidResult, .limitExceeded: severity == .error
     case .missingDictionary: true

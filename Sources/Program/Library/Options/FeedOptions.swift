@@ -169,16 +169,23 @@ struct PluginOptions: ParsableArguments {
     help: .value("Time limit of untrusted plugins for a section, 0.01 to 600 seconds.", "seconds"))
   var sectionTime = 2.0
 
+  @Option(
+    help: .value(
+      "Processor time of untrusted plugins for a page, with 0.02 seconds more for each block; 0: no limit.",
+      "seconds"))
+  var pageTime = 60.0
+
   func validate() throws {
     try require(
       (0.01...600).contains(sectionTime),
       "--section-time is \(sectionTime); expected 0.01 to 600 seconds")
+    try require(pageTime, in: 0...86_400, "--page-time takes a number from 0 to 86400")
   }
 
   var selection: PluginSelection {
     PluginSelection(
       folders: plugins, trusted: trust, allowsUnconfined: allowUnconfined,
-      sectionTime: sectionTime)
+      sectionTime: sectionTime, pageTime: pageTime)
   }
 }
 

@@ -17,13 +17,24 @@ struct StatusLine {
 /// line is removed with the object.
 final class WorkProgress {
   private let isShown = StandardStream.error.isTerminal
+  /// Whether a stream that is not a terminal gets lines, at most one a second.
+  private let printsLines: Bool
   private let start = FileWatch.now()
+  private var lastLine = FileWatch.now()
   private var line = StatusLine()
+
+  init(printsLines: Bool = false) { self.printsLines = printsLines }
 
   deinit { if !line.isEmpty { line.show("", end: "\r") } }
 
   func show(_ text: @autoclosure () -> String) {
-    if isShown, FileWatch.now() - start >= 300 { line.show(TerminalText.line(text())) }
+    let now = FileWatch.now()
+    if isShown, now - start >= 300 {
+      line.show(TerminalText.line(text()))
+    } else if !isShown, printsLines, now - lastLine >= 1_000 {
+      lastLine = now
+      Output.remark([text()])
+    }
   }
 }
 

@@ -2,19 +2,32 @@ internal import SectionEngine
 
 /// The user's folders with data about plugins: trusted, quarantined and cached plugins.
 enum PluginMemory {
-  /// The digests of trusted plugins. Each of these folders is `nil` if no home folder is known.
-  static var trusted: DigestFolder? { folder("XDG_CONFIG_HOME", else: ".config", "trusted") }
-  static var quarantine: DigestFolder? {
-    folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
-  }
-  static var cache: String? { folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path }
-  static var copies: String? { folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path }
+  /// The digests of trusted plugins. Each of these folders is `nil` if no home folder is known, or
+  /// if another user can write to it.
+  static var trusted: DigestFolder? { folders.used["trusted"] }
+  static var quarantine: DigestFolder? { folders.used["quarantine"] }
+  static var cache: String? { folders.used["plugins"]?.path }
+  static var copies: String? { folders.used["copies"]?.path }
+  /// The warnings about folders that are ignored because another user can write to them.
+  static var ignoredFolders: [Diagnostic] { folders.ignored }
 
-  private static func folder(
-    _ variable: String, else fallback: String, _ name: String
-  ) -> DigestFolder? {
-    userFolder(variable, else: fallback).map { DigestFolder(path: "\($0)/\(name)") }
-  }
+  private static let folders: (used: [String: DigestFolder], ignored: [Diagnostic]) = {
+    var used: [String: DigestFolder] = [:]
+    var ignored: [Diagnostic] = []
+    for (name, variable, fallback) in [
+      ("trusted", "XDG_CONFIG_HOME", ".config"), ("quarantine", "XDG_STATE_HOME", ".local/state"),
+      ("plugins", "XDG_CACHE_HOME", ".cache"), ("copies", "XDG_CACHE_HOME", ".cache"),
+    ] {
+      guard let home = userFolder(variable, else: fallback) else { continue }
+      let folder = DigestFolder(path: "\(home)/\(name)")
+      if let warning = PrivateFolder.warning(about: folder.path) {
+        ignored.append(warning)
+      } else {
+        used[name] = folder
+      }
+    }
+    return (used, ignored)
+  }()
 
   /// Returns the program's XDG folder. Relative paths in variables are ignored, as XDG requires.
   static func userFolder(_ variable: String, else fallback: String) -> String? {

@@ -12,6 +12,8 @@ struct PluginSelection: Sendable {
   var allowsUnconfined = false
   /// The maximum time of an external plugin for one section, in seconds.
   var sectionTime = 2.0
+  /// The maximum processor time of all external plugins for one page, in seconds; 0 for no limit.
+  var pageTime = 60.0
 
   /// Loads the plugins. They measure texts with `texts`, like the page.
   /// - Parameters:
@@ -24,6 +26,8 @@ struct PluginSelection: Sendable {
     let measurer = try texts.required()
     var isolation = try isolation(installation, trusted: kept?.trusted)
     isolation.forgives = forgives
+    // A watched page draws on the terminal itself.
+    if kept == nil { isolation.showProgress = Self.progress }
     if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
     return SectionProviders(
       PluginCatalog(
@@ -55,7 +59,22 @@ struct PluginSelection: Sendable {
     isolation.quarantine = PluginMemory.quarantine
     isolation.allowsUnconfined = allowsUnconfined
     isolation.sectionTime = sectionTime
+    isolation.drawingTime = pageTime
+    isolation.ignoredFolders = PluginMemory.ignoredFolders
     return isolation
+  }
+
+  /// Shows the processor time of a page on a terminal; `nil` without a terminal.
+  private static var progress: (@Sendable (PageProgress?) -> Void)? {
+    guard StandardStream.error.isTerminal else { return nil }
+    let line = Monitor(StatusLine())
+    return { progress in
+      line.change { line in
+        guard let progress else { return line.show("", end: "\r") }
+        let limit = progress.limit.map { " of \(Int($0)) s" } ?? " s"
+        line.show("plugins have used \(Int(progress.spent))\(limit) of processor time")
+      }
+    }
   }
 
   /// Returns the search path: the folders of options and variable, the user's, the bundled ones.

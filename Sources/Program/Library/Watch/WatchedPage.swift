@@ -124,7 +124,7 @@ extension Diagnostic {
     guard plugin != nil else { return false }
     switch code {
     case .pluginRefused, .providerFailed, .invalidResult, .limitExceeded, .pluginBroke,
-      .pluginQuarantined, .protectionMissing, .workerFailed:
+      .pluginQuarantined, .protectionMissing, .workerFailed, .pageTimeExceeded:
       return severity > .note
     default: return false
     }
