@@ -27,6 +27,41 @@ import Testing
     return dump
   }
 
+  @Test(
+    "a copied block is told: it replaces the earlier block, or is a section of its own",
+    arguments: ["code", "occurrence"])
+  func copiedBlock(identity: String) throws {
+    let scratch = try Scratch()
+    func object(_ path: String) throws -> [String: Any] {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+    var layout = try object(
+      Program.repository.appendingPathComponent("Layouts/netease-home.json").path)
+    layout["identity"] = identity
+    try JSONSerialization.data(withJSONObject: layout)
+      .write(to: scratch.file("netease-home.json"))
+    var feed = try object(Self.feed)
+    var data = try #require(feed["data"] as? [String: Any])
+    let blocks = try #require(data["blocks"] as? [[String: Any]])
+    data["blocks"] = blocks + [blocks[0]]
+    feed["data"] = data
+    try JSONSerialization.data(withJSONObject: feed).write(to: scratch.file("copied.json"))
+    let layoutFile = scratch.file("netease-home.json").path
+    let sides = [Self.feed, scratch.file("copied.json").path]
+    for format in ["text", "markdown", "json", "github", "html"] {
+      let result = try Program.run(["diff"] + sides + ["--layout", layoutFile, "--format", format])
+      #expect(result.status == 1, "\(format): \(result.text)\(result.errors)")
+      let isReplaced = identity == "code"
+      #expect(result.text.contains("SE1015") == isReplaced, "\(format): \(result.text)")
+      #expect(result.errors.contains("SE1015") == isReplaced, "\(format): \(result.errors)")
+    }
+    // Two pages that lost the same block are equal, but the loss is told.
+    let same = try Program.run(["diff", sides[1], sides[1], "--layout", layoutFile])
+    #expect(same.status == 0)
+    #expect(same.errors.contains("SE1015") == (identity == "code"))
+  }
+
   @Test("a dump and layout JSON give the same accessibility elements")
   func accessibility() throws {
     let scratch = try Scratch()
