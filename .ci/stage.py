@@ -76,10 +76,13 @@ class Stage:
     def run(self, command):
         FOLDER.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
+        # A program that starts this one may have blocked the signals; the command would inherit that.
+        signals = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
         with open(self.log, "wb") as log:
             try:
                 process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-                for number in [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]:
+                for number in signals:
                     signal.signal(number, lambda number, _: self.end(process, number))
                 status = self.follow(process, log)
             except OSError as error:

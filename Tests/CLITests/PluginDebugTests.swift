@@ -210,6 +210,9 @@ import Testing
       #expect(ignored.errors.contains("`chmod go-w \(folder.path)`"), "\(ignored.errors)")
       let refused = try home.run(["plugin", "trust", home.plugin])
       #expect(refused.status == 2 && refused.errors.contains("SE3032"), "\(refused.errors)")
+      // The page lacks nothing, so it can be compared.
+      let compared = try home.run(["diff", home.feed, home.feed] + list.dropFirst(2))
+      #expect(compared.status == 0, "\(compared.errors)")
     }
     chmod(folder.path, 0o755)
     #expect(try home.run(list).text.contains("trusted"))

@@ -6,7 +6,7 @@
 struct Alignment {
   /// The numbers of keys and contents: equal numbers for equal elements, -1 for elements to skip.
   private typealias Symbols = (old: [Int32], new: [Int32])
-  /// What two elements must have in common to be paired in a long list, the closest first.
+  /// The properties that two elements must share to be paired in a long list, the closest first.
   private enum Level: Int { case content, title, key }
 
   private let old: [Pairing.Element]
@@ -273,7 +273,7 @@ struct Alignment {
     return 70 + Int32(40 * (1 - likeness(old, new))) + penalty
   }
 
-  /// Of equal elements in a row, makes the first ones removed, and the last ones added.
+  /// Makes the first of equal elements in a row the removed ones, and the last the added ones.
   private mutating func slide() {
     func runs(_ symbols: [Int32], _ body: (Range<Int>) -> Void) {
       var start = 0

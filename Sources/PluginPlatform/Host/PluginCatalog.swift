@@ -150,8 +150,10 @@ package final class PluginCatalog: Sendable {
     }
     let registry = ProviderRegistry(plugins: descriptors)
     contents.registry = registry
+    // Without its trust records, a plugin runs in the worker: the page lacks nothing.
     contents.absences =
-      folderDiagnostics + contents.plugins.filter(\.isAbsent).flatMap(\.diagnostics)
+      folderDiagnostics.filter { $0.code != .folderOfOthers }
+      + contents.plugins.filter(\.isAbsent).flatMap(\.diagnostics)
     contents.diagnostics =
       folderDiagnostics
       + contents.plugins.filter { !$0.isCompanion }.flatMap(\.diagnostics)

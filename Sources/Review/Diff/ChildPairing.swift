@@ -34,11 +34,13 @@ struct ChildPairing {
       return
     }
     var items = ItemLikeness(old, olds, new, news)
-    pairing = Pairing(
-      olds.map { Self.element(old, $0) }, news.map { Self.element(new, $0) },
-      likeness: { items.likeness($0, $1) }, weight: weight)
-    for (place, origin) in pairing.origins.enumerated() where origin >= 0 && names[1][place].isItem
-    {
+    let before = olds.map { Self.element(old, $0) }
+    let after = news.map { Self.element(new, $0) }
+    pairing = Pairing(before, after, likeness: { items.likeness($0, $1) }, weight: weight)
+    for (place, origin) in pairing.origins.enumerated() {
+      guard origin >= 0, names[1][place].isItem,
+        before[Int(origin)].content != after[place].content
+      else { continue }
       if items.likeness(Int(origin), place) < Pairing.leastLikeness { byPlace.insert(place) }
     }
   }

@@ -35,7 +35,8 @@ struct PageSketches {
   private var sketches: [[[UInt32]?]]
   /// For each page and hash, the number of lines; hashes share a number if their last bits are equal.
   private var counts: [[Int32]] = []
-  private static let bits: UInt32 = 0x3ffff
+  /// The bits of a hash that are an index in `counts`.
+  private var mask: UInt32 = 0
 
   init(_ old: FlatPage, _ oldLines: [Int], _ new: FlatPage, _ newLines: [Int]) {
     pages = [(old, oldLines), (new, newLines)]
@@ -51,7 +52,7 @@ struct PageSketches {
     while i < a.count || j < b.count {
       let isOld = j == b.count || (i < a.count && a[i] <= b[j])
       let isNew = i == a.count || (j < b.count && b[j] <= a[i])
-      let hash = Int((isOld ? a[i] : b[j]) & Self.bits)
+      let hash = Int((isOld ? a[i] : b[j]) & mask)
       let weight = 1 / Double(max(1, counts[0][hash], counts[1][hash]))
       all += isOld && isNew ? 2 * weight : weight
       if isOld && isNew { common += 2 * weight }
@@ -62,11 +63,16 @@ struct PageSketches {
   }
 
   private mutating func count() {
+    let most =
+      pages.map { page, lines in
+        lines.reduce(0) { $0 + page.lineCount($1) }
+      }.max() ?? 0
+    while mask < 0x3ffff, Int(mask) < 4 * most { mask = mask << 1 | 1 }
     counts = pages.map { page, lines in
-      var counts = [Int32](repeating: 0, count: Int(Self.bits) + 1)
+      var counts = [Int32](repeating: 0, count: Int(mask) + 1)
       for line in lines {
         for part in line..<Int(page.lines[line].end) {
-          counts[Int(page.textHash(part) & Self.bits)] += 1
+          counts[Int(page.textHash(part) & mask)] += 1
         }
       }
       return counts

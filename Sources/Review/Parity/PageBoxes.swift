@@ -19,8 +19,9 @@ struct PageBoxes {
 
     /// Whether a view can show the box. False for spacers and for boxes without a size.
     var isDrawn: Bool { name != "spacer" && frame.width > 0 && frame.height > 0 }
-    /// Whether the box shows its text. The text of an icon or image is only a description.
-    var hasWords: Bool { !string.isEmpty && !["icon", "image"].contains(name) }
+    /// Whether the box shows its text. The text of an icon, an image or the dots of a pager is only
+    /// a description.
+    var hasWords: Bool { !string.isEmpty && !["icon", "image", "page-control"].contains(name) }
   }
 
   private(set) var boxes: [Box] = []

@@ -118,7 +118,7 @@ struct EditedList {
 /// How often a comparison tells what happened, over many edited lists.
 ///
 /// A story is right if it names exactly the edits, or if it is another story of the same list that
-/// is as short or shorter: of equal elements, nobody can tell which one was removed, and an element
+/// is as short or shorter: the list does not tell which of equal elements was removed, and an element
 /// that is removed in one place and added in another has moved. A story with more moves than the
 /// edits is a false move unless it is shorter.
 struct StoryCounts: CustomStringConvertible {

@@ -7,7 +7,7 @@ package enum FunctionName {
   package static func short(_ name: String, isSwift: Bool) -> String {
     guard isSwift else { return shortCPlusPlus(name) }
     // "closure #1 (…) in closure #2 (…) in function": only the word and the number of each are kept.
-    let parts = split(name, at: " in ")
+    let parts = splitScopes(name)
     let words = parts.dropLast().map { part in
       part.split(separator: " ").prefix(2).joined(separator: " ")
     }
@@ -104,6 +104,26 @@ package enum FunctionName {
       }
     }
     return result.isEmpty ? name : result
+  }
+
+  /// Returns the parts of a Swift name between " in ". One within parentheses, as in
+  /// "(extension in Author)" and "(helper in _0F3A)", belongs to its part.
+  private static func splitScopes(_ name: String) -> [String] {
+    let separator = " in "
+    var parts: [String] = []
+    var start = name.startIndex
+    var depth = 0
+    for index in name.indices {
+      switch name[index] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case " " where depth == 0 && name[index...].hasPrefix(separator):
+        parts.append(String(name[start..<index]))
+        start = name.index(index, offsetBy: separator.count)
+      default: break
+      }
+    }
+    return parts + [String(name[start...])]
   }
 
   /// Returns the parts of a text between occurrences of a separator.

@@ -26,7 +26,9 @@ extension CheckCommand {
     let codes = Array(joined.blocks.map(\.blockCode)).uniqued
     let text = codes.compactMap { code in members[code]?.text(of: code, atMost: 40) }.joined()
     try Output.write(text.isEmpty ? "every member is read\n" : text, to: output)
-    Output.report(catalog.absences + joined.diagnostics.filter(\.isAbsence), color: color)
+    Output.report(
+      PluginMemory.ignoredFolders + catalog.absences + joined.diagnostics.filter(\.isAbsence),
+      color: color)
   }
 }
 

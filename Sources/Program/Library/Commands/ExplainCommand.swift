@@ -56,7 +56,8 @@ struct ExplainCommand: ParsableCommand {
     }
     try Output.write(as: format, text: explanation.text, json: explanation.json)
     if let others = NodeSearch.others(found) { Output.remark([others]) }
-    Output.report(opened.absences + opened.absentSources(), color: .auto)
+    Output.report(
+      PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
   }
 
   /// Whether the subject looks like a code, such as "SE1004", even if no such code exists.

@@ -33,7 +33,8 @@ extension FeedOptions {
     let chosen = try selection.chosen(in: environment.settings)
     let opened = try chosen.opened()
     let page = try opened.page(in: chosen.environment).rendered
-    Output.report(opened.absences + opened.absentSources(), color: .auto)
+    Output.report(
+      PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
     return page
   }
 }

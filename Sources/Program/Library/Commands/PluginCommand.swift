@@ -43,7 +43,8 @@ struct PluginListCommand: ParsableCommand {
     }
     Output.report(
       catalog.diagnostics.filter {
-        $0.code == .unreadablePluginFolder || ($0.code == .trustEnded && $0.plugin == nil)
+        $0.code == .unreadablePluginFolder || $0.code == .folderOfOthers
+          || ($0.code == .trustEnded && $0.plugin == nil)
       }
         + (unsaved.map { [$0] } ?? []), color: .auto)
   }

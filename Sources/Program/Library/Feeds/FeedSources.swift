@@ -45,7 +45,7 @@ struct FeedSources {
   let files: [String]
   private let settings: [SectionSetting]
   /// The options for servers, if an option or the project names the layout; `nil` if the program
-  /// chooses it, so that nobody names its sources.
+  /// chooses it, so the user does not name its sources.
   private let named: FetchSettings?
 
   /// The layout of `render` without arguments.
