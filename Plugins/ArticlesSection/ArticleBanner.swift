@@ -34,11 +34,11 @@ struct ArticleBanner: SectionProvider {
     }
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
+    style = BannerStyle(metrics)
     let visible = block.root.objects.filter { $0["isVisible"].double != 0 }
     pages = visible.map(Page.init).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map(\.element)
-    style = BannerStyle(metrics, pages: pages.count)
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
@@ -53,7 +53,7 @@ struct ArticleBanner: SectionProvider {
     }
     .frame(height: style.height)
     if pages.count > 1 {
-      Row { PageControl(count: pages.count).color("onCaption").label(style.dotsLabel) }
+      Row { PageControl(count: pages.count).color("onCaption") }
         .justify(.center).align(.center).name("dots")
         .absolute(end: 0, bottom: style.dotsBottom, start: 0).frame(height: style.dotsHeight)
     }
@@ -66,11 +66,9 @@ struct ArticleBanner: SectionProvider {
         Row {
           title.node.font(style.captionSize).lines(1).shrink().color("onCaption").name("title")
         }
-        .absolute(end: 0, bottom: 0, start: 0).frame(minHeight: style.captionHeight)
+        .absolute(end: 0, bottom: 0, start: 0).frame(height: style.captionHeight)
         .padding(
-          top: style.captionTop, end: style.captionInset,
-          bottom: pages.count > 1 ? style.dotsBottom + style.dotsHeight : 0,
-          start: style.captionInset
+          top: style.captionTop, end: style.captionInset, start: style.captionInset
         )
         .align(.start).background("caption").name("caption")
       }
@@ -84,16 +82,14 @@ struct ArticleBanner: SectionProvider {
 private struct BannerStyle {
   let height, interval, dotsBottom, dotsHeight: Double
   let captionSize, captionHeight, captionTop, captionInset: Double
-  let dotsLabel: String
 
-  init(_ metrics: Metrics, pages: Int) {
+  init(_ metrics: Metrics) {
     let aspectWidth = max(1, metrics.number("banner", "aspect", "width", standard: 16))
     let aspectHeight = metrics.number("banner", "aspect", "height", standard: 9)
     height = metrics.pageWidth * aspectHeight / aspectWidth
     interval = metrics.number("banner", "interval", standard: 3)
     dotsBottom = metrics.number("banner", "dots", "bottom", standard: 4)
     dotsHeight = metrics.number("banner", "dots", "height", standard: 10)
-    dotsLabel = metrics.pages(pages, "banner", "dots")
     captionSize = metrics.number("banner", "caption", "fontSize", standard: 13)
     captionHeight = min(height, metrics.number("banner", "caption", "height", standard: 40))
     captionTop = metrics.number("banner", "caption", "top", standard: 6)

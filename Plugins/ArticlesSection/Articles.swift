@@ -22,7 +22,7 @@ struct Articles: SectionProvider {
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
     articles = block.root.array.map(Article.init)
-    style = ArticleStyle(metrics, textScale: block.environment.textScale)
+    style = ArticleStyle(metrics)
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
@@ -56,10 +56,8 @@ struct Articles: SectionProvider {
     .identifier(type: "article", id: article.id).name("article")
   }
 
-  /// Returns the metadata side by side, or one below the other at the largest text sizes, at which
-  /// a line has no room for all.
   private func meta(of article: Article) -> Node {
-    let parts = Body {
+    Row {
       if article.isPinned {
         Badge(style.pinned).font(style.metaSize).padding(horizontal: style.badgeInset)
           .color("tint").name("pinned")
@@ -71,10 +69,7 @@ struct Articles: SectionProvider {
         meta(Phrase(style.likes + String(likes), source: nil)).name("likes")
       }
     }
-    let node =
-      style.isStacked
-      ? Stack { parts }.align(.start) : Row { parts }.gap(style.metaGap).align(.center)
-    return node.name("meta")
+    .gap(style.metaGap).align(.center).name("meta")
   }
 
   private func meta(_ phrase: Phrase) -> Node {
@@ -88,11 +83,8 @@ private struct ArticleStyle {
   let titleSize, metaSize, metaGap, badgeInset: Double
   let titleLines: Int
   let pinned, likes: String
-  let isStacked: Bool
 
-  init(_ metrics: Metrics, textScale: Double) {
-    isStacked = textScale > 1.5
-
+  init(_ metrics: Metrics) {
     inset = metrics.number("article", "inset", standard: 16)
     pictureInset = metrics.number("article", "pictureInset", standard: 76)
     top = metrics.number("article", "top", standard: 10)

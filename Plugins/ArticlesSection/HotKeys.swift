@@ -43,8 +43,7 @@ struct HotKeys: SectionProvider {
   var section: SectionDescription {
     SectionDescription(
       title: title, layout: .flow(),
-      insets: EdgeInsets(
-        end: style.inset, bottom: style.bottom, start: style.inset),
+      insets: EdgeInsets(end: style.inset, bottom: style.bottom, start: style.inset),
       rowSpacing: style.spacing, itemSpacing: style.spacing,
       header: title.isEmpty || keys.isEmpty ? nil : .height(style.headerHeight))
   }
@@ -55,21 +54,17 @@ struct HotKeys: SectionProvider {
     Row {
       Text(title).font(style.headerSize, .bold).lines(1).shrink().color("text")
     }
-    .frame(minHeight: style.headerHeight).padding(horizontal: style.inset).align(.center)
+    .frame(height: style.headerHeight).padding(horizontal: style.inset).align(.center)
     .role(.header).name("header")
   }
 
   func body(row: Int) -> Body {
     let key = keys[row]
     Row {
-      Row {
-        key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
-      }
-      .padding(horizontal: style.chipInset).align(.center).justify(.center)
-      .frame(minHeight: style.chipHeight).shrink()
-      .cornerRadius(style.chipHeight / 2).background("chip").name("shape")
+      key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
     }
-    .padding(vertical: style.extent).margin(vertical: -style.extent).label(key.name.text)
+    .padding(horizontal: style.chipInset).align(.center).frame(minHeight: style.chipHeight)
+    .cornerRadius(style.chipHeight / 2).background("chip").label(key.name.text)
     .role(.button).action(key.tap).name("chip")
   }
 }
@@ -77,19 +72,15 @@ struct HotKeys: SectionProvider {
 /// The dimensions of chips, in points.
 private struct ChipStyle {
   let inset, bottom, spacing, headerHeight, headerSize, chipInset, chipHeight, fontSize: Double
-  /// The height by which the target of a chip extends above and below it.
-  let extent: Double
 
   init(_ metrics: Metrics) {
     inset = metrics.number("chip", "inset", standard: 16)
     bottom = metrics.number("chip", "bottom", standard: 16)
     spacing = metrics.number("chip", "spacing", standard: 10)
+    headerHeight = metrics.number("header", "height", standard: 40)
     headerSize = metrics.number("header", "title", "fontSize", standard: 17)
-    headerHeight = max(
-      metrics.number("header", "height", standard: 40), metrics.line(headerSize))
     chipInset = metrics.number("chip", "padding", standard: 12)
     chipHeight = metrics.number("chip", "height", standard: 28)
-    extent = max(0, Metrics.target - chipHeight) / 2
     fontSize = metrics.number("chip", "fontSize", standard: 13)
   }
 }

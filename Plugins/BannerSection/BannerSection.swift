@@ -35,14 +35,14 @@ struct Banner: SectionProvider {
     }
     let metrics = Metrics(block)
     title = Heading(block, metrics: metrics).title.text
+    style = BannerStyle(metrics)
+    cell = Cell(metrics)
     pages = banners.objects.map { banner in
       Page(
         tag: banner.text("typeTitle") ?? "", tagSource: banner["typeTitle"].source,
         tagColor: banner.text("titleColor") == "blue" ? "blue" : "red", tap: Self.tap(banner),
         picture: banner["pic"].string, type: Self.type(banner), id: Self.id(banner))
     }
-    style = BannerStyle(metrics, pages: pages.count)
-    cell = Cell(metrics)
   }
 
   /// Returns the tap action: the banner's `url`, or else a page of the app, given by the type and
@@ -84,7 +84,7 @@ struct Banner: SectionProvider {
     )
     .gap(style.spacing)
     if pages.count > 1 {
-      Row { PageControl(count: pages.count).color("onTag").label(style.dotsLabel) }
+      Row { PageControl(count: pages.count).color("onTag") }
         .justify(.center).align(.center).name("dots")
         .absolute(top: style.dotsTop, end: 0, start: 0).frame(height: style.dotsHeight)
     }
@@ -111,9 +111,8 @@ struct Banner: SectionProvider {
 private struct BannerStyle {
   let rowHeight, top, bottom, inset, spacing, cornerRadius, interval: Double
   let dotsTop, dotsHeight, tagInset, tagSize: Double
-  let dotsLabel: String
 
-  init(_ metrics: Metrics, pages: Int) {
+  init(_ metrics: Metrics) {
     rowHeight = metrics.rowHeight(standard: 180)
     top = metrics.number("banner", "top", standard: 10)
     bottom = max(0, metrics.number("banner", "heightInset", standard: 20) - top)
@@ -123,7 +122,6 @@ private struct BannerStyle {
     interval = metrics.number("banner", "interval", standard: 4)
     dotsTop = rowHeight - metrics.number("banner", "dots", "bottom", standard: 30)
     dotsHeight = metrics.number("banner", "dots", "height", standard: 10)
-    dotsLabel = metrics.pages(pages, "banner", "dots")
     tagInset = metrics.number("banner", "tag", "inset", standard: 5)
     tagSize = metrics.number("banner", "tag", "fontSize", standard: 10)
   }

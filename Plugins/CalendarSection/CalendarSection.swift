@@ -44,13 +44,15 @@ struct Calendar: SectionProvider {
 
   var section: SectionDescription { SectionDescription(title: heading.title.text) }
 
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+
   func body(row: Int) -> Body {
     for node in cell.nodes { node }
     heading.node
     Pager(lanes: style.rows) {
       for event in events { node(of: event) }
     }
-    .frame(height: style.contentHeight).margin(bottom: style.bottomInset)
+    .frame(height: style.contentHeight)
     .padding(top: style.top, bottom: style.bottom)
   }
 
@@ -72,13 +74,15 @@ struct Calendar: SectionProvider {
 
 /// The dimensions of the calendar on a page, in points.
 private struct CalendarStyle {
-  let contentHeight, bottomInset, top, bottom, inset: Double
+  let rowHeight, contentHeight, top, bottom, inset: Double
   let coverMargin, coverInset, coverRadius, dateWidth, dateSize, titleSize: Double
   let rows, titleLines: Int
   let today, otherwise: String
 
   init(_ metrics: Metrics, headerHeight: Double) {
-    bottomInset = metrics.number("content", "bottomInset", standard: 0)
+    rowHeight = metrics.rowHeight(standard: 180)
+    contentHeight = max(
+      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
     top = metrics.number("calendar", "top", standard: 5)
     bottom = max(0, metrics.number("calendar", "heightInset", standard: 30) - top)
     inset = metrics.number("calendar", "inset", standard: 10)
@@ -90,11 +94,6 @@ private struct CalendarStyle {
     dateSize = metrics.number("calendar", "date", "fontSize", standard: 12)
     titleSize = metrics.number("calendar", "title", "fontSize", standard: 14)
     titleLines = metrics.count("calendar", "title", "maximumLines", standard: 2)
-    let event = max(
-      metrics.line(dateSize), Double(max(1, titleLines)) * metrics.line(titleSize))
-    contentHeight = max(
-      metrics.rowHeight(standard: 180) - headerHeight - bottomInset,
-      Double(rows) * event + top + bottom)
     today = metrics.text("calendar", "date", "today", standard: "今天")
     otherwise = metrics.text("calendar", "date", "otherwise", standard: "明天")
   }

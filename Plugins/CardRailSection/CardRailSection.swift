@@ -34,6 +34,8 @@ struct CardRail: SectionProvider {
 
   var section: SectionDescription { rail.section }
 
+  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+
   func body(row: Int) -> Body {
     rail.body {
       for card in cards { node(of: card) }
@@ -46,7 +48,7 @@ struct CardRail: SectionProvider {
         .cornerRadius(cornerRadius).badge(card.playCount.map(playCount.label)).role(.image)
       rail.title.node(card.title, source: card.titleSource)
     }
-    .frame(width: cardWidth).frame(minHeight: rail.itemHeight).name("card")
+    .frame(width: cardWidth, height: rail.itemHeight).name("card")
     return card.whole(node)
   }
 }

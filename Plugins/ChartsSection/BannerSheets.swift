@@ -11,7 +11,6 @@ struct BannerSheets: SectionProvider {
 
   private let sheets: [Sheet]
   private let height, interval, inset, spacing, fontSize, commentSize, dotsTop: Double
-  private let dotsLabel: String
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -22,7 +21,6 @@ struct BannerSheets: SectionProvider {
     spacing = metrics.number("spacing", standard: 0)
     fontSize = metrics.number("fontSize", standard: 20)
     commentSize = metrics.number("comment", "fontSize", standard: 12)
-    dotsLabel = metrics.pages(sheets.count, "dots")
     dotsTop = height - metrics.number("dots", "bottom", standard: 20)
   }
 
@@ -36,7 +34,7 @@ struct BannerSheets: SectionProvider {
     }
     .frame(height: height).padding(horizontal: inset).gap(spacing)
     if sheets.count > 1 {
-      Row { PageControl(count: sheets.count).color("onImage").label(dotsLabel) }
+      Row { PageControl(count: sheets.count).color("onImage") }
         .justify(.center).align(.center).name("dots")
         .absolute(top: dotsTop, end: 0, start: 0).frame(height: 10)
     }

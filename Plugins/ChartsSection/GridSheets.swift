@@ -2,7 +2,7 @@ import PluginShared
 import SectionKit
 
 /// Charts one below the other under a header of 45 points: each is 20 points narrower than the page
-/// and at least 250 high, with gaps of 10 between them and 20 below the last.
+/// and 250 high, with gaps of 10 between them and 20 below the last.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
 /// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3
@@ -20,7 +20,7 @@ struct GridSheets: SectionProvider {
     let metrics = Metrics(block)
     sheets = try Sheet.sheets(of: block, metrics: metrics)
     title = metrics.text("title", standard: "")
-    headerHeight = max(metrics.number("header", "height", standard: 45), metrics.line(17))
+    headerHeight = metrics.number("header", "height", standard: 45)
     height = metrics.number("item", "height", standard: 250)
     inset = metrics.number("item", "inset", standard: 10)
     spacing = metrics.number("item", "spacing", standard: 10)
@@ -42,6 +42,8 @@ struct GridSheets: SectionProvider {
       .grow().padding(horizontal: inset).align(.center).role(.header).name("header")
   }
 
+  func rowHeight(_ row: Int) -> RowHeight { .points(height) }
+
   func body(row: Int) -> Body {
     let sheet = sheets[row]
     Stack {
@@ -50,23 +52,19 @@ struct GridSheets: SectionProvider {
         line(song, rank: index + 1)
       }
     }
-    .frame(minHeight: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
+    .frame(height: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
     .label(sheet.name).role(.button).action(sheet.tap)
     .identifier(type: "chart", id: sheet.type).name("sheet")
   }
 
   private func line(_ song: Song, rank: Int) -> Node {
     Row {
-      Text("\(rank)").font(14, .bold).frame(minWidth: 20).lines(1).color("tint")
+      Text("\(rank)").font(14, .bold).frame(width: 20).lines(1).color("tint")
       Text(song.title).font(14).lines(1).shrink().color("text").source(song.titleSource)
       Spacer()
       Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
     }
-    // The target extends into the gaps.
-    .padding(vertical: 4).margin(vertical: -4).gap(6).align(.center).label(song.title).role(.button)
-    .action(
-      song.tap
-    )
+    .gap(6).align(.center).label(song.title).role(.button).action(song.tap)
     .identifier(type: "song", id: song.id).name("song")
   }
 }

@@ -2,7 +2,7 @@ import PluginShared
 import SectionKit
 
 /// The songs of one chart in rows of 58 points, under a header of 50 points unless the list is
-/// empty. Rows and header are higher if their texts need it.
+/// empty.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 50,
 /// `row.height` 58, `row.inset` 10, `row.picture` 42, `row.fontSize` 15, `row.author.fontSize` 12.
@@ -17,14 +17,12 @@ struct SongList: SectionProvider {
     let metrics = Metrics(block)
     songs = try Song.songs(of: block.kind == .object ? block["song_list"] : block.root)
     title = metrics.text("title", standard: "")
-    headerHeight = max(metrics.number("header", "height", standard: 50), metrics.line(16))
+    headerHeight = metrics.number("header", "height", standard: 50)
+    height = metrics.number("row", "height", standard: 58)
     inset = metrics.number("row", "inset", standard: 10)
     side = metrics.number("row", "picture", standard: 42)
     titleSize = metrics.number("row", "fontSize", standard: 15)
     authorSize = metrics.number("row", "author", "fontSize", standard: 12)
-    height = max(
-      metrics.number("row", "height", standard: 58),
-      metrics.line(titleSize) + metrics.line(authorSize) + 2)
   }
 
   var rowCount: Int { songs.count }
@@ -47,7 +45,7 @@ struct SongList: SectionProvider {
   @BodyBuilder func body(row: Int) -> Body {
     let song = songs[row]
     Row {
-      Text("\(row + 1)").font(titleSize, .bold).frame(minWidth: 34).lines(1).textAlign(.center)
+      Text("\(row + 1)").font(titleSize, .bold).frame(width: 34).lines(1).textAlign(.center)
         .color("tint").name("rank")
       if let picture = song.picture {
         Image(url: picture, aspectRatio: 1).frame(width: side, height: side).cornerRadius(4).role(

@@ -38,9 +38,6 @@ struct BottomFloat: MallGroup {
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 12)
   }
 
-  /// The height by which the targets of tabs extend below the header, in points.
-  private var extent: Double { max(0, Metrics.target - surroundings.headerHeight) }
-
   @BodyBuilder var header: Body {
     if tabs.isEmpty {
       surroundings.header
@@ -51,13 +48,14 @@ struct BottomFloat: MallGroup {
             tab.titleNode(tabSize, weight: index == selected ? .bold : .regular)
               .color(index == selected ? "text" : "secondary")
           }
-          .shrink().align(.center).padding(bottom: extent).margin(bottom: -extent)
-          .role(.button).action(tab.tap).name("tab")
+          .shrink().align(.center).role(.button).action(tab.tap).name("tab")
         }
       }
       .grow().gap(tabGap).padding(horizontal: 10).role(.header).name("header")
     }
   }
+
+  func lineHeight(_ row: Int) -> Double? { nil }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     Stack {

@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// Tiles at least 70 points high: two on the first line, then three per line. Each of k tiles on a line is
+/// Tiles 70 points high: two on the first line, then three per line. Each of k tiles on a line is
 /// floor((S - (4 (k - 1) + 2m)) / k) wide on a page of S points with margins of m.
 ///
 /// Settings with their defaults: `item.firstColumns` 2, `item.columns` 3, `item.gap` 4,
@@ -34,6 +34,7 @@ struct BottomNav: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
+  func lineHeight(_ row: Int) -> Double? { height }
   func lineWidth(_ row: Int) -> Double? {
     width(sharedBy: row < firstColumns ? firstColumns : columns)
   }
@@ -52,7 +53,7 @@ struct BottomNav: MallGroup {
           item.picture().frame(width: side, height: side).role(.image)
         }
       }
-      .frame(minHeight: height).padding(horizontal: 8).align(.center).cornerRadius(8)
+      .frame(height: height).padding(horizontal: 8).align(.center).cornerRadius(8)
       .background("cell"))
   }
 }

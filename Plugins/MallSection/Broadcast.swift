@@ -48,11 +48,13 @@ struct Broadcast: MallGroup {
     }
   }
 
+  func lineHeight(_ row: Int) -> Double? { height }
+
   @BodyBuilder func line(_ row: Int) -> Body {
     Row {
       for part in parts { node(of: part) }
     }
-    .frame(minHeight: height).gap(gap).padding(10).cornerRadius(8).background("cell")
+    .frame(height: height).gap(gap).padding(10).cornerRadius(8).background("cell")
     .name("broadcast")
   }
 

@@ -55,11 +55,10 @@ struct Card: MallGroup {
     surroundings.section(isPicture ? .pager : .list, lineGap: gap, itemGap: gap)
   }
   var lineCount: Int { items.count }
+  func lineHeight(_ row: Int) -> Double? { items[row].isExpanded ? expandedHeight : height }
 
   @BodyBuilder func line(_ row: Int) -> Body {
-    let item = items[row]
-    (isPicture ? picture(item) : text(item))
-      .frame(minHeight: item.isExpanded ? expandedHeight : height)
+    isPicture ? picture(items[row]) : text(items[row])
   }
 
   private func picture(_ item: MallItem) -> Node {

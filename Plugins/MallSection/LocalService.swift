@@ -29,6 +29,7 @@ struct LocalService: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
+  func lineHeight(_ row: Int) -> Double? { height }
   func lineWidth(_ row: Int) -> Double? { width }
 
   @BodyBuilder func line(_ row: Int) -> Body {
@@ -40,6 +41,6 @@ struct LocalService: MallGroup {
         item.titleNode(titleSize).textAlign(.center).margin(top: 4)
         item.subtitleNode(subtitleSize)?.textAlign(.center).margin(top: 2)
       }
-      .frame(minHeight: height).align(.center))
+      .frame(height: height).align(.center))
   }
 }

@@ -6,6 +6,8 @@ protocol MallGroup: SectionProvider {
   var surroundings: Surroundings { get }
   /// The number of rows of a group with items.
   var lineCount: Int { get }
+  /// Returns the height of a row with items, in points; `nil` means the height that its body needs.
+  func lineHeight(_ row: Int) -> Double?
   /// Returns the width of a row with items, in points; `nil` means the width that the layout gives.
   func lineWidth(_ row: Int) -> Double?
   /// Returns the content of a row with items.
@@ -24,7 +26,8 @@ extension MallGroup {
   }
 
   func rowHeight(_ row: Int) -> RowHeight {
-    surroundings.isEmpty ? .points(surroundings.placeholderHeight) : .automatic
+    if surroundings.isEmpty { return .points(surroundings.placeholderHeight) }
+    return lineHeight(row).map(RowHeight.points) ?? .automatic
   }
 
   func body(row: Int) -> Body { surroundings.isEmpty ? surroundings.placeholder : line(row) }

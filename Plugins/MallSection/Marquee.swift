@@ -22,16 +22,18 @@ struct Marquee: MallGroup {
     inset = metrics.number("item", "inset", standard: 10)
   }
 
+  func lineHeight(_ row: Int) -> Double? { height }
+
   @BodyBuilder func line(_ row: Int) -> Body {
     Pager(interval: items.count > 1 ? interval : 0) {
       for item in items { node(of: item) }
     }
-    .frame(minHeight: height)
+    .frame(height: height)
   }
 
   private func node(of item: MallItem) -> Node {
     item.whole(
-      Row { item.titleNode(fontSize) }.frame(minHeight: height).padding(horizontal: inset)
+      Row { item.titleNode(fontSize) }.frame(height: height).padding(horizontal: inset)
         .align(.center))
   }
 }

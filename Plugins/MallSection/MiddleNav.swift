@@ -19,9 +19,7 @@ struct MiddleNav: MallGroup {
     items = try MallItem.items(of: block.root)
     surroundings = Surroundings(metrics, isEmpty: items.isEmpty)
     gap = metrics.number("item", "gap", standard: 13)
-    // At the largest text sizes, a word does not fit into a narrow column.
-    let most = block.environment.textScale > 1.5 ? 3 : 1_000
-    let columns = Double(min(most, max(1, metrics.count("item", "columns", standard: 5))))
+    let columns = Double(max(1, metrics.count("item", "columns", standard: 5)))
     let free = metrics.pageWidth - (gap * (columns - 1) + 2 * surroundings.margin)
     width = max(0, free / columns)
     height = Self.height(metrics, locale: block.environment.locale)
@@ -43,6 +41,7 @@ struct MiddleNav: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
+  func lineHeight(_ row: Int) -> Double? { height }
   func lineWidth(_ row: Int) -> Double? { width }
 
   @BodyBuilder func line(_ row: Int) -> Body {
@@ -52,6 +51,6 @@ struct MiddleNav: MallGroup {
         item.picture().frame(width: disc, height: disc).cornerRadius(disc / 2).role(.image)
         item.titleNode(fontSize, lines: 2).textAlign(.center).margin(top: 4)
       }
-      .frame(width: width).frame(minHeight: height).align(.center).padding(top: 6))
+      .frame(width: width, height: height).align(.center).padding(top: 6))
   }
 }

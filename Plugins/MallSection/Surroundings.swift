@@ -8,9 +8,7 @@ struct Surroundings {
   /// The horizontal space on each side of the items, in points.
   let margin: Double
   private let insetTop, insetBottom: Double
-  /// The height of the header in points; 0 without one.
-  let headerHeight: Double
-  private let footerHeight, headerSize, footerSize: Double
+  private let headerHeight, footerHeight, headerSize, footerSize: Double
   private let isHeaderPinned: Bool
   private let title, footerText: String
   private let hasBackground: Bool
@@ -31,25 +29,18 @@ struct Surroundings {
     self.margin = metrics.number("margin", standard: margin)
     insetTop = metrics.number("insets", "top", standard: 0)
     insetBottom = metrics.number("insets", "bottom", standard: 0)
+    headerHeight = metrics.number("header", "height", standard: header)
     headerSize = metrics.number("header", "fontSize", standard: 17)
-    headerHeight = Self.height(
-      metrics.number("header", "height", standard: header), of: headerSize, metrics)
     self.isHeaderPinned = metrics.flag("header", "pinned", standard: isHeaderPinned)
     title = metrics.text("title", standard: "")
+    footerHeight = metrics.number("footer", "height", standard: 0)
     footerSize = metrics.number("footer", "fontSize", standard: 12)
-    footerHeight = Self.height(
-      metrics.number("footer", "height", standard: 0), of: footerSize, metrics)
     footerText = metrics.text("footer", "text", standard: "")
     hasBackground = metrics.flag("background", "visible", standard: false)
     backgroundColor = metrics.text("background", "color", standard: "cell")
     backgroundRadius = metrics.number("background", "cornerRadius", standard: 8)
     placeholderText = metrics.text("empty", "text", standard: "")
     placeholderHeight = metrics.number("empty", "height", standard: 140)
-  }
-
-  /// Returns the height of a header or a footer: at least one line; 0 remains 0.
-  private static func height(_ height: Double, of fontSize: Double, _ metrics: Metrics) -> Double {
-    height > 0 ? max(height, metrics.line(fontSize)) : 0
   }
 
   /// Returns the description of the section.

@@ -23,6 +23,8 @@ struct Wallet: MallGroup {
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 12)
   }
 
+  func lineHeight(_ row: Int) -> Double? { 2 * eachHeight + gap }
+
   @BodyBuilder func line(_ row: Int) -> Body {
     let half = (items.count + 1) / 2
     Stack {
@@ -30,10 +32,10 @@ struct Wallet: MallGroup {
         Row {
           for item in items { node(of: item) }
         }
-        .frame(minHeight: eachHeight).gap(gap).name("line")
+        .frame(height: eachHeight).gap(gap).name("line")
       }
     }
-    .frame(minHeight: 2 * eachHeight + gap).gap(gap).name("wallet")
+    .frame(height: 2 * eachHeight + gap).gap(gap).name("wallet")
   }
 
   private func node(of item: MallItem) -> Node {

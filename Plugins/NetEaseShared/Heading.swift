@@ -2,8 +2,7 @@ package import PluginShared
 package import SectionKit
 
 /// The header of a section: a title, and optionally a tag line and a button. Its height does not
-/// scale with the page, but grows with the text size. The target of a button
-/// extends over the free space below, so that it is high enough for a finger.
+/// scale with the page.
 package struct Heading {
   package struct Line {
     package var text: String
@@ -47,13 +46,7 @@ package struct Heading {
     readButton(element["button"])
   }
 
-  /// The height that the header adds to the section at the usual text size, in points.
   package var height: Double { style.height }
-
-  /// The height by which targets extend below the header, in points.
-  private var extent: Double {
-    button != nil && style.height > 0 ? max(0, Metrics.target - style.height) : 0
-  }
 
   /// Reads the button of an element, unless the settings hide it.
   package mutating func readButton(_ value: Value) {
@@ -64,7 +57,7 @@ package struct Heading {
   package var node: Node {
     header {
       Text(title.text).font(style.titleSize, style.titleWeight).lines(1).shrink()
-        .margin(bottom: extent).color("text").source(title.source)
+        .color("text").source(title.source)
     }
   }
 
@@ -76,10 +69,10 @@ package struct Heading {
         for (index, segment) in segments.enumerated() {
           Text(segment.text)
             .font(style.titleSize, index == selected ? style.titleWeight : .regular).lines(1)
-            .shrink().color(index == selected ? "text" : "secondary").role(.button).name("segment")
+            .color(index == selected ? "text" : "secondary").role(.button).name("segment")
             .source(segment.source)
         }
-      }.gap(gap).shrink().margin(bottom: extent).align(.center).name("segments")
+      }.gap(gap).align(.center).name("segments")
     }
   }
 
@@ -88,23 +81,18 @@ package struct Heading {
       title()
       if let tagline {
         Text(tagline.text).font(style.taglineSize).lines(1).shrink()
-          .margin(bottom: extent, start: style.taglineGap).color("secondary").name("tagline")
+          .margin(start: style.taglineGap).color("secondary").name("tagline")
           .source(tagline.source)
       }
       Spacer()
       if let button {
-        Row {
-          SectionKit.Button(button.title).frame(width: style.buttonWidth)
-            .frame(minHeight: style.buttonHeight).margin(bottom: extent)
-            .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
-            .border(style.buttonBorder).color("secondary").source(button.source)
-        }
-        .frame(minWidth: Metrics.target, minHeight: style.height + extent)
-        .align(.center).justify(.end).role(.button).action(button.tap).source(button.source)
-        .name("target")
+        SectionKit.Button(button.title).frame(width: style.buttonWidth, height: style.buttonHeight)
+          .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
+          .border(style.buttonBorder).color("secondary").role(.button).action(button.tap)
+          .source(button.source)
       }
     }
-    .frame(minHeight: style.height + extent).margin(bottom: -extent)
+    .frame(height: style.height)
     .padding(end: style.buttonInset, start: style.titleInset)
     .align(.center).role(.header).action(tap).name("header")
   }

@@ -4,12 +4,12 @@ package import SectionKit
 /// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
 /// The section scales with the page. Three lengths do not scale: the header, the insets, and the
-/// carousel height minus the item height. The section grows if its texts need more room.
+/// carousel height minus the item height.
 package struct Rail {
-  /// The least height of an item, in points.
+  package let rowHeight: Double
   package let itemHeight: Double
   private let heading: Heading
-  private let contentHeight, bottom, top, inset, spacing: Double
+  private let contentHeight, top, inset, spacing: Double
   package let title: RailTitle
   private let cell: Cell
 
@@ -20,8 +20,9 @@ package struct Rail {
   ///   - itemWidth: The width of an item in points.
   package init(_ metrics: Metrics, kind: String, heading: Heading, itemWidth: Double) {
     self.heading = heading
-    bottom = metrics.number("content", "bottomInset", standard: 0)
-    contentHeight = max(0, metrics.rowHeight(standard: 240) - heading.height - bottom)
+    rowHeight = metrics.rowHeight(standard: 240)
+    contentHeight = max(
+      0, rowHeight - heading.height - metrics.number("content", "bottomInset", standard: 0))
     itemHeight = max(0, contentHeight - metrics.number(kind, "heightInset", standard: 30))
     top = metrics.number(kind, "top", standard: 5)
     inset = metrics.number(kind, "inset", standard: 10)
@@ -37,14 +38,15 @@ package struct Rail {
       for node in cell.nodes { node }
       heading.node
       Carousel(items)
-        .frame(minHeight: contentHeight).margin(bottom: bottom)
+        .frame(height: contentHeight)
         .padding(top: top, end: inset, start: inset)
         .gap(spacing).align(.start)
     }
   }
 }
 
-/// The text below a cover, with at most the number of lines in the settings.
+/// The text below a cover. It has at most the number of lines in the settings, and at most as many
+/// as fit below the cover.
 package struct RailTitle {
   private let gap, width, size: Double
   private let lines: Int

@@ -24,6 +24,8 @@ struct Podcasts: SectionProvider {
 
   var section: SectionDescription { rail.section }
 
+  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+
   func body(row: Int) -> Body {
     rail.body {
       for card in cards { node(of: card) }
@@ -36,7 +38,7 @@ struct Podcasts: SectionProvider {
         .cornerRadius(coverWidth / 2).role(.image)
       rail.title.node(card.title, source: card.titleSource).textAlign(.center)
     }
-    .frame(width: itemWidth).frame(minHeight: rail.itemHeight).align(.center).name("podcast")
+    .frame(width: itemWidth, height: rail.itemHeight).align(.center).name("podcast")
     return card.whole(node)
   }
 }

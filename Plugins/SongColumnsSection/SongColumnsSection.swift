@@ -36,8 +36,7 @@ struct SongColumns: SectionProvider {
     cell = Cell(metrics)
     style = SongColumnStyle(
       metrics, headerHeight: heading.height,
-      standardHeight: segments.count > 1 ? 240 : 290,
-      songs: segments.flatMap(\.columns).map(\.count).max() ?? 0)
+      standardHeight: segments.count > 1 ? 240 : 290)
   }
 
   private var titles: [Heading.Line] { segments.compactMap(\.title) }
@@ -45,6 +44,8 @@ struct SongColumns: SectionProvider {
   var section: SectionDescription {
     SectionDescription(title: titles.first?.text ?? heading.title.text)
   }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
 
   func body(row: Int) -> Body {
     for node in cell.nodes { node }
@@ -60,9 +61,9 @@ struct SongColumns: SectionProvider {
           columns(of: segment).label(segment.title?.text ?? "").name("segment")
         }
       }
-      .frame(height: style.contentHeight).margin(bottom: style.bottomInset)
+      .frame(height: style.contentHeight)
     } else if let segment = segments.first {
-      columns(of: segment).margin(bottom: style.bottomInset)
+      columns(of: segment)
     }
   }
 
@@ -110,14 +111,15 @@ struct SongColumns: SectionProvider {
 
 /// The dimensions of song columns on a page, in points.
 private struct SongColumnStyle {
-  let contentHeight, bottomInset, top, bottom, columnInset, spacing: Double
+  let rowHeight, contentHeight, top, bottom, columnInset, spacing: Double
   let coverInset, coverGap, coverRadius, tagRadius, titleSize, artistSize, subtitleSize,
     segmentGap: Double
   let titleLines, artistLines, subtitleLines: Int
 
-  /// - Parameter songs: The number of songs in the longest column.
-  init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double, songs: Int) {
-    bottomInset = metrics.number("content", "bottomInset", standard: 0)
+  init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double) {
+    rowHeight = metrics.rowHeight(standard: standardHeight)
+    contentHeight = max(
+      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
     top = metrics.number("songColumn", "top", standard: 5)
     bottom = max(0, metrics.number("songColumn", "heightInset", standard: 20) - top)
     columnInset = metrics.number("songColumn", "widthInset", standard: 40) * metrics.scale / 2
@@ -132,14 +134,6 @@ private struct SongColumnStyle {
     artistLines = metrics.count("songColumn", "artist", "maximumLines", standard: 1)
     subtitleSize = metrics.number("songColumn", "subtitle", "fontSize", standard: 12)
     subtitleLines = metrics.count("songColumn", "subtitle", "maximumLines", standard: 1)
-    // The border of a tag is 1 point wide.
-    let texts =
-      Double(max(1, titleLines)) * metrics.line(titleSize)
-      + Double(max(1, artistLines)) * metrics.line(artistSize)
-      + Double(max(1, subtitleLines)) * metrics.line(subtitleSize) + 2
-    contentHeight = max(
-      metrics.rowHeight(standard: standardHeight) - headerHeight - bottomInset,
-      Double(songs) * texts + top + bottom)
     segmentGap = metrics.number("header", "segment", "gap", standard: 8)
   }
 }

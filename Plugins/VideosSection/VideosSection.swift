@@ -73,6 +73,8 @@ struct Videos: SectionProvider {
 
   var section: SectionDescription { rail.section }
 
+  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+
   func body(row: Int) -> Body {
     rail.body {
       for video in videos { node(of: video) }
@@ -86,15 +88,14 @@ struct Videos: SectionProvider {
           .frame(width: cardWidth, height: coverHeight)
           .cornerRadius(cornerRadius).badge(video.playCount.map(playCount.label)).role(.image)
         if let length = video.length {
-          Badge(length).font(lengthSize).lines(1)
-            .frame(maxWidth: max(0, cardWidth - 2 * lengthInset)).color("onBadge").name("length")
+          Badge(length).font(lengthSize).color("onBadge").name("length")
             .absolute(end: lengthInset, bottom: lengthInset)
         }
       }
       .frame(width: cardWidth, height: coverHeight).name("cover")
       rail.title.node(video.text, source: video.source)
     }
-    .frame(width: cardWidth).frame(minHeight: rail.itemHeight)
+    .frame(width: cardWidth, height: rail.itemHeight)
     .label(video.text).role(.button).action(video.tap)
     .identifier(type: "mlog", id: video.id).name("video")
   }

@@ -322,7 +322,6 @@ import Testing
       #expect(result.status == 1, "\(result.errors)")
       let lines = result.text.split(separator: "\n").map(String.init)
       // The app shows one of the page's nine texts; its sections are matched by their identifiers.
-      // The label of the dots is only spoken. A header with a button is 48 points high.
       #expect(
         lines.filter { !$0.hasPrefix("- ") } == [
           "netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5",
@@ -333,7 +332,7 @@ import Testing
           "1 of 9 texts and 3 of 3 sections matched",
         ])
       #expect(
-        lines.contains("- HOMEPAGE_BLOCK_STYLE_RCMD/header  @0,420 414x48, not in the app"))
+        lines.contains("- HOMEPAGE_BLOCK_STYLE_RCMD/header  @0,420 414x40, not in the app"))
       #expect(!result.text.contains("page-control"), "\(result.text)")
       #expect(result.errors.contains("note[SE5009]"))
     }

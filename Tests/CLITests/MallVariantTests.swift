@@ -22,9 +22,9 @@ import Testing
 
   private static let settings = """
     {"otc": {"item": {"height": 50, "expandedHeight": 140}, "header": {"height": 30},
-             "footer": {"height": 22}, "insets": {"top": 5, "bottom": 7},
+             "footer": {"height": 12}, "insets": {"top": 5, "bottom": 7},
              "background": {"visible": true}},
-     "walletCard": {"header": {"height": 28}}}
+     "walletCard": {"header": {"height": 18}}}
     """
 
   @Test("each section has its own header, footer and background")
@@ -33,11 +33,11 @@ import Testing
       #"[{"otc": [{"title": "A"}]}, {"walletCard": [{"title": "B"}]}]"#, sections: Self.settings)
     let nodes = DumpNode.nodes(of: text, in: "otc").filter { $0.depth == 0 }
     #expect(nodes.first { $0.name == "header" }?.isSized(375, 30) == true)
-    #expect(nodes.first { $0.name == "footer" }?.isSized(375, 22) == true)
+    #expect(nodes.first { $0.name == "footer" }?.isSized(375, 12) == true)
     let background = try #require(nodes.first { $0.name == "background" })
     #expect(background.isPlaced(0, 30) && background.isSized(375, 5 + 50 + 7))
     let sections = DumpSection.sections(of: text)
-    let heights: [Double] = [30 + 5 + 50 + 7 + 22, 28 + 85]
+    let heights: [Double] = [30 + 5 + 50 + 7 + 12, 18 + 85]
     #expect(sections.map(\.height) == heights)
   }
 

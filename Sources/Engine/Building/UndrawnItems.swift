@@ -46,7 +46,8 @@ struct UndrawnItems {
     let generic = request.settings["generic"]
     let isNamed = generic["items"].exists || generic["item"].exists
     let path = generic["items"].settingPath
-    list = isNamed ? path.map(request.block.value(atPath:)) ?? request.block : nil
+    let block = request.block.kind == .array ? request.block : nil
+    list = isNamed ? path.map(request.block.value(atPath:)) ?? block : nil
   }
 
   /// Returns the warning about a drawn block; `nil` if no item is missing. O(nodes + children of
