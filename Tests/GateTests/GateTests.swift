@@ -13,7 +13,7 @@ import Testing
   private static let untold = "items under another key"
 
   /// The harmless changes that turn `check` red, because a known finding about a text is new when
-  /// the text is another one.
+  /// the text differs.
   private static let noisy = ["another block of a known code", "the texts of another day"]
 
   /// A feed with everything that an item can have.

@@ -57,7 +57,7 @@ final class GatedFeed {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Returns the gates that tell that the feed is another one now.
+  /// Returns the gates that report the changed feed.
   func gates(telling source: String) throws -> Set<Gate> {
     try Data(source.utf8).write(to: folder.appendingPathComponent("feed.json"))
     var gates: Set<Gate> = []
