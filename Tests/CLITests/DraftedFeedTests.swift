@@ -35,7 +35,8 @@ import Testing
     #expect(pages[1] == pages[0], "\(pages[1].joined(separator: "\n"))")
   }
 
-  @Test("check finds nothing in a feed under its draft but members that items lack", arguments: feeds)
+  @Test(
+    "check finds nothing in a feed under its draft but members that items lack", arguments: feeds)
   func check(_ feed: Document) throws {
     #expect(Self.feeds.count == 10)
     let scratch = try Scratch()
