@@ -317,7 +317,8 @@ import Testing
     // A truncated text is a note. Here it is a warning, so that it determines the exit status. The
     // menus of the layout are not part of the test.
     try scratch.write(
-      #"{"rules": {"truncated-text": "warning", "large-text": "off", "SE1027": "off"}}"#, to: "check.json")
+      #"{"rules": {"truncated-text": "warning", "large-text": "off", "SE1027": "off"}}"#,
+      to: "check.json")
     let layout = ["--layout", "netease-home", "--config", "check.json"]
     let written = try Program.run(
       ["check", "feed.json", "--write-baseline", "known.json"] + layout, folder: scratch.url)
