@@ -27,7 +27,7 @@ import Testing
 
   /// Returns a feed of one rail of playlists, for the layout `netease-home`. The rail cuts titles
   /// that need more than two lines.
-  private static func playlists(_ titles: [String]) -> String {
+  static func playlists(_ titles: [String]) -> String {
     let creatives = titles.enumerated().map { index, title in
       let target = #""action": "orpheus://playlist/\#(index)", "actionType": "orpheus""#
       return """

@@ -95,7 +95,8 @@ struct DailyFeed: Sendable, CustomTestStringConvertible {
     #expect(try Self.new(series.day(0), in: scratch).isEmpty)
     for day in 1..<6 {
       let found = try Self.new(series.day(day), in: scratch)
-      let rules = found.compactMap { $0["rule"] as? String }
+      // A member that one item lacks is a note, beside the finding about its consequence.
+      let rules = found.compactMap { $0["rule"] as? String }.filter { $0 != "SE1029" }
       #expect(Set(rules) == Set([series.faults[day]].compactMap(\.self)), "day \(day): \(found)")
       #expect(found.allSatisfy { $0["owner"] as? String == "feed" }, "day \(day): \(found)")
     }
@@ -111,7 +112,10 @@ struct DailyFeed: Sendable, CustomTestStringConvertible {
     let scratch = try Self.project(try capture("2020-09-21-home-8-blocks"))
     for day in ["2021-05-18-home-11-blocks", "2024-09-banner-only"] {
       let found = try Self.new(try capture(day), in: scratch)
-      #expect(found.allSatisfy { $0["owner"] as? String == "feed" }, "\(day): \(found)")
+      // A day without the member that the draft names, such as a title, is a matter of the feed or
+      // of the layout's path.
+      let others = found.filter { $0["owner"] as? String != "feed" }
+      #expect(others.allSatisfy { $0["code"] as? String == "SE4010" }, "\(day): \(others)")
     }
   }
 }

@@ -185,7 +185,8 @@ extension ProjectTests {
   func missingFolders(_ line: String) throws {
     let folder = try Folder(project: nil)
     let words = line.split(separator: " ").map(String.init)
-    let result = try folder.run(words + ["no such/更多/file.json"])
+    let ending = words[0] == "dump" ? "dump" : "json"
+    let result = try folder.run(words + ["no such/更多/file.\(ending)"])
     #expect(result.status == 2 && result.errors.contains("SE5001"), "\(result.errors)")
     #expect(result.errors.contains("there is no folder `no such/更多`"), "\(result.errors)")
     #expect(result.errors.contains("`mkdir -p 'no such/更多'`"), "\(result.errors)")

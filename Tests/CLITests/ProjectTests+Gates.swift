@@ -34,6 +34,8 @@ extension ProjectTests {
   func checkFormats() throws {
     let folder = try Folder()
     try folder.commit()
+    // With a severity, findings of bundled sections count.
+    try folder.scratch.write(#"{"rules": {"large-text": "warning"}}"#, to: "check.json")
     try folder.scratch.write("[", to: "feeds/news.json")
     for format in ["full", "json", "markdown", "github", "gitlab", "junit", "sarif"] {
       let result = try folder.run("check", "--format", format)
@@ -44,6 +46,35 @@ extension ProjectTests {
     }
     let junit = try folder.run("check", "--format", "junit").text
     #expect(junit.contains(#"<testsuite name="新闻""#) && junit.contains(#"<testsuite name="home""#))
+  }
+
+  @Test("an emptied picture is a finding, and so is an identifier that changed since the base")
+  func itemValues() throws {
+    func feed(_ change: (inout [String]) -> Void = { _ in }) -> String {
+      var items = (1...4).map {
+        #"{"id": "新\#($0)", "title": "🎧 \#($0)", "image": "https://example.com/\#($0).jpg"}"#
+      }
+      change(&items)
+      return
+        #"{"items": [{"type": "a", "title": "A", "items": [\#(items.joined(separator: ", "))]}]}"#
+    }
+    let folder = try Folder()
+    try folder.scratch.write(feed(), to: "feeds/news.json")
+    try folder.commit()
+    func found(_ rule: String, _ text: String) throws -> String {
+      try folder.scratch.write(text, to: "feeds/news.json")
+      return try folder.run("check", "新闻", "--base", "HEAD", "--rule", rule).text
+    }
+    for rule in ["empty-picture", "changed-id"] {
+      #expect(try found(rule, feed()).hasPrefix("no findings"))
+      #expect(try found(rule, feed { $0.reverse() }).hasPrefix("no findings"))
+    }
+    let emptied = try found(
+      "empty-picture", feed { $0[1] = $0[1].replacing("https://example.com/2.jpg", with: "") })
+    #expect(emptied.contains("`image` is empty in 1 of 4 items"), "\(emptied)")
+    let changed = try found("changed-id", feed { $0[2] = $0[2].replacing("新3", with: "新9") })
+    #expect(changed.contains("`id` of 1 of 4 items changed, and no other content"), "\(changed)")
+    #expect(changed.contains("it was `新3`"), "\(changed)")
   }
 
   @Test("JSON of several feeds matches the schema", .needsJSONSchema)
@@ -96,7 +127,8 @@ extension ProjectTests {
     #expect(try folder.run(["check"] + file).text.contains("1 warning "))
     let one = try folder.run(["report", "-o", "one"] + file)
     #expect(
-      one.status == 1 && one.text.contains("1 changed, 1 warning; 2 known; 1 page: 1 different"),
+      one.status == 1
+        && one.text.contains("1 changed, 1 warning; setup 1; 2 known; 1 page: 1 different"),
       "\(one.text)")
   }
 

@@ -439,14 +439,10 @@ import Testing
   func devices() throws {
     let long = String(repeating: "wide ", count: 12)
     let folder = try Folder()
-    try folder.scratch.write(CheckCommandTests.feed([long, "短"]), to: "feeds/news.json")
-    // `check` reports no findings about the look of a page with an inferred layout, so the test
-    // drafts a layout.
-    #expect(
-      try folder.run("layouts", "new", "--from", "feeds/news.json", "-o", "news-layout.json").status
-        == 0)
+    try folder.scratch.write(
+      CheckCommandTests.playlists([long, "短"]), to: "feeds/news.json")
     func check(_ options: String...) throws -> Program.Result {
-      try folder.run(["check", "新闻", "--layout", "news-layout.json"] + options)
+      try folder.run(["check", "新闻", "--layout", "netease-home"] + options)
     }
     let result = try check()
     #expect(result.text.contains(" on iphone-se, ipad-11: "), "\(result.text)")

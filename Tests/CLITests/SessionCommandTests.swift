@@ -129,7 +129,7 @@ import Testing
       ])
     #expect(result.status == 0)
     #expect(result.text.components(separatedBy: "asked     goods[1]").count == 3)
-    #expect(result.text.contains("notice    failure: Could not load"))
+    #expect(result.text.contains("notice    failure: The reply could not be read"))
     #expect(result.errors.contains("add one with `--source goods=FILE`"))
   }
 

@@ -88,8 +88,8 @@ import Testing
     let generic = try draft(text).layout.sections["x"]["generic"]
     #expect(generic["item"]["image"].string ?? "" == image)
     #expect(generic["item"]["action"].string ?? "" == action)
-    let texts = Int64(generic["item"]["texts"].count)
-    #expect(generic["height"].int64 == (image.isEmpty ? 140 : 240) + 30 * texts)
+    // The generic section chooses the height, as it does for an inferred block.
+    #expect(!generic["height"].exists)
   }
 
   @Test("an inferred layout finds the same fields as a draft")

@@ -31,7 +31,10 @@ import Testing
     }
     let result = try #require(try host.result(of: "samples", try host.build(plugin.source)))
     #expect(result.status == .failed)
-    #expect(result.findings.map(\.message) == ["fails for 1 of 2 blocks of `TEST`: boom"])
+    #expect(
+      result.findings.map(\.message) == [
+        "fails for 1 of 2 blocks of `TEST`: provider `faulty` failed: boom"
+      ])
     #expect(result.findings.first?.places == ["feed.json $[1]"])
   }
 

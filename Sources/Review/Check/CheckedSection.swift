@@ -111,11 +111,15 @@ struct CheckedSection: Sendable {
   /// digits each. Items are numbered nodes; one without words is extended to the next one around.
   func contentDigest(of node: Int?) -> String {
     let items = node.map { [$0] + ancestors(of: $0) }?.filter { number(of: $0) != nil } ?? []
-    let item = items.lazy.map { self.words(in: self.subtree($0), atMost: 64) }.first { !$0.isEmpty }
+    let item = items.lazy.map { self.words(in: self.subtree($0), atMost: Self.digestedWords) }.first { !$0.isEmpty }
     let start = words(in: nodes, atMost: 1)
-    return String(stableHash(of: item ?? words(in: nodes, atMost: 64)).suffix(8))
+    return String(stableHash(of: item ?? words(in: nodes, atMost: Self.digestedWords)).suffix(8))
       + stableHash(of: start).suffix(8)
   }
+
+  /// The number of words in a digest. More words cost time for each finding, and hardly tell more
+  /// items apart.
+  private static let digestedWords = 12
 
   /// Returns the first texts, labels and targets of nodes that have any.
   private func words(in nodes: Range<Int>, atMost limit: Int) -> [String] {

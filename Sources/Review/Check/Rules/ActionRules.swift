@@ -89,7 +89,8 @@ extension CheckRule {
 
 extension RuleRun {
   /// Reports a node without an action. If its item has a member for one, the layout or the plugin
-  /// does not read it, and the feed is right.
+  /// does not read it, and the feed is right; if the siblings of the node act, the feed has the
+  /// member in another place than in their items.
   fileprivate mutating func reportIdle(
     _ node: Int, of section: CheckedSection, _ message: String, aspect: String, note: String,
     help: String
@@ -101,6 +102,13 @@ extension RuleRun {
       guard !section.isGeneric || aspect == "sibling" else { return }
       report(
         "\(name) \(message)", at: node, of: section, aspect: aspect, notes: [note], helps: [help])
+      return
+    }
+    if aspect == "sibling" {
+      report(
+        "\(name) \(message)", at: node, of: section, aspect: aspect,
+        label: "its item has `\(shown(path))`, which is not read", notes: [note],
+        helps: ["name the member in the feed as in the items of its siblings"])
       return
     }
     let code = shown(section.section.blockCode)
