@@ -111,9 +111,9 @@ struct CheckedSection: Sendable {
   /// digits each. Items are numbered nodes; one without words is extended to the next one around.
   func contentDigest(of node: Int?) -> String {
     let items = node.map { [$0] + ancestors(of: $0) }?.filter { number(of: $0) != nil } ?? []
-    let item = items.lazy.map { self.words(in: self.subtree($0), atMost: Self.digestedWords) }.first { !$0.isEmpty }
+    let item = items.lazy.map { self.words(in: self.subtree($0)) }.first { !$0.isEmpty }
     let start = words(in: nodes, atMost: 1)
-    return String(stableHash(of: item ?? words(in: nodes, atMost: Self.digestedWords)).suffix(8))
+    return String(stableHash(of: item ?? words(in: nodes)).suffix(8))
       + stableHash(of: start).suffix(8)
   }
 
@@ -122,7 +122,7 @@ struct CheckedSection: Sendable {
   private static let digestedWords = 12
 
   /// Returns the first texts, labels and targets of nodes that have any.
-  private func words(in nodes: Range<Int>, atMost limit: Int) -> [String] {
+  private func words(in nodes: Range<Int>, atMost limit: Int = digestedWords) -> [String] {
     nodes.lazy.prefix(1_000).flatMap { index -> [String] in
       let node = self.node(index)
       return [node.text, node.label, node.actionTarget].filter { !$0.isEmpty }
