@@ -158,6 +158,36 @@ import Testing
     #expect(session.errors.contains("0 of 1 sections drawn"))
   }
 
+  /// Whether the C compiler has the address sanitizer's runtime, and the runtime finds leaks here.
+  static let findsLeaks: Bool = {
+    guard let scratch = try? Scratch(),
+      let source = try? scratch.write(
+        "#include <stdlib.h>\nchar *volatile p; int main(void) { p = malloc(7); p = 0; }", to: "l.c"
+      ),
+      let built = try? Program.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["cc", "-fsanitize=address", source, "-o", scratch.file("l").path]), built.status == 0,
+      let leaked = try? Program.run(scratch.file("l"), [])
+    else { return false }
+    return leaked.errors.contains("7 byte(s)")
+  }()
+
+  @Test(
+    "memory that a plugin does not free is reported with its line",
+    .enabled(if: findsLeaks, "the C compiler's address sanitizer finds no leaks here"),
+    arguments: [true, false])
+  func leak(isFreed: Bool) throws {
+    let last = isFreed ? "free(p);" : ""
+    let home = try Home(
+      "char *volatile p = malloc(123); p[0] = 1; \(last) p = 0; return SE_OK;",
+      flags: ["-fsanitize=address"])
+    let session = try home.debug(["--sanitizer", "address", "--allow-unconfined"])
+    #expect(session.errors.contains("1 of 1 sections drawn"), "\(session.errors)")
+    #expect(session.status == (isFreed ? 0 : 1), "\(session.errors)")
+    let words = ["123 byte(s)", "test.c:", "did not free all its memory"]
+    for word in words { #expect(session.errors.contains(word) != isFreed, "\(session.errors)") }
+  }
+
   @Test("a trusted plugin is loaded from a named copy that only the user can read")
   func named() throws {
     let home = try Home(

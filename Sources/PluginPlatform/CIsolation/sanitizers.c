@@ -6,6 +6,12 @@
 
 #include "CIsolation.h"
 
+bool se_report_leaks(void) {
+  typedef int function(void);
+  function *check = (function *)dlsym(RTLD_DEFAULT, "__lsan_do_recoverable_leak_check");
+  return check != NULL && check() != 0;
+}
+
 #if defined(__has_feature)
 
 #define PUBLIC __attribute__((visibility("default"), used))

@@ -36,6 +36,9 @@ package let tooLargeResult = UInt32.max
 /// The exit status of a worker whose connection to the host ended.
 package let disconnectedStatus: Int32 = 70
 
+/// The exit status of a debugged worker whose plugin did not free all its memory.
+package let leakedStatus: Int32 = 71
+
 /// The first message to a worker.
 package struct WorkerSetup: FlatRecord {
   /// The protections that the worker activates, as bits that CIsolation.h defines.

@@ -19,12 +19,11 @@ final class Worker {
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
 
-  /// The exit status after the host has closed the connection.
-  private let endStatus: Int32
+  private let isDebugged: Bool
 
   init(parent: Int32, arena: Arena, isDebugged: Bool) {
     self.parent = parent
-    endStatus = isDebugged ? 0 : disconnectedStatus
+    self.isDebugged = isDebugged
     self.arena = arena
   }
 
@@ -34,7 +33,7 @@ final class Worker {
       var message = se_message()
       guard se_receive(SE_WORKER_CONTROL, &message, &files) == 1,
         let payload = payload(Int(message.length)), let kind = WorkerMessage(rawValue: message.kind)
-      else { _exit(endStatus) }
+      else { _exit(endStatus()) }
       arena.beginMessage()
       var answer = WorkerAnswer.finished
       do {
@@ -55,6 +54,12 @@ final class Worker {
       var byte = answer.rawValue
       guard se_write_all(SE_WORKER_CONTROL, &byte, 1) == 0 else { _exit(disconnectedStatus) }
     }
+  }
+
+  /// Returns the exit status after the host has closed the connection.
+  private func endStatus() -> Int32 {
+    guard isDebugged else { return disconnectedStatus }
+    return se_report_leaks() ? leakedStatus : 0
   }
 
   private func payload(_ count: Int) -> [UInt8]? {

@@ -162,6 +162,10 @@ int se_take_byte(int socket);
 int se_wait_readable(int file, int milliseconds);
 /* Makes standard output unbuffered, so that a crash does not lose a plugin's last output. */
 void se_prepare_output(void);
+/* Prints the memory that nothing points to any more to standard error, and returns whether there is any.
+ * Returns false in a process without a sanitizer that finds leaks. */
+bool se_report_leaks(void);
+
 /* Reads the available bytes without waiting. Returns the number of bytes stored, at most `room`, or
  * SE_CLOSED if the descriptor is closed. */
 #define SE_CLOSED 0xffffffffu

@@ -50,6 +50,34 @@ extension PluginIsolation {
   }
 }
 
+/// Options of the leak sanitizer that exclude memory of Swift and of the dynamic linker. Swift stores
+/// bits in the pointers of its objects, so the sanitizer would report the worker's own strings.
+package struct LeakSuppressions {
+  private let file: PrivateCopy
+
+  /// Returns `nil` if the system has no memory files.
+  package init?() {
+    let names = ["swift_allocObject", "swift_slowAlloc", "libswiftCore", "ld-linux"]
+    let text = names.map { "leak:\($0)\n" }.joined()
+    guard let file = try? PrivateCopy(of: Array(text.utf8), named: "leaks", isLibrary: false) else {
+      return nil
+    }
+    self.file = file
+  }
+
+  /// The options, for as long as this value exists.
+  package var options: String {
+    "suppressions=/proc/\(getpid())/fd/\(file.descriptor):print_suppressions=0"
+  }
+}
+
+/// What a debugged worker reports when its host has closed the connection.
+package enum DebuggedEnd: Sendable {
+  case clean, leaked
+  /// The search for leaks failed, for example because the system does not permit it.
+  case unexamined
+}
+
 extension ExaminedWorker {
   /// The process identifier of the worker.
   package var process: Int32 { worker.process }
@@ -62,7 +90,14 @@ extension ExaminedWorker {
   }
 
   /// Closes the connection to a debugged worker and waits until it ends; a debugger may delay that.
-  package func hangUp() { worker.hangUp() }
+  /// With the address sanitizer, the worker then reports the memory that the plugin did not free.
+  package func hangUp() -> DebuggedEnd {
+    switch worker.hangUp() {
+    case nil, 0: .clean
+    case leakedStatus << 8: .leaked
+    default: .unexamined
+    }
+  }
 }
 
 /// A sanitizer of GCC and Clang. The raw values are those of the option `-fsanitize=`.

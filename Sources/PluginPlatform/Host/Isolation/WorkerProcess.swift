@@ -114,10 +114,13 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Closes the connection to a debugged worker and waits until it ends; a debugger may delay that.
-  func hangUp() {
+  /// - Returns: The status as `waitpid` gives it; `nil` if another process waited for the worker.
+  func hangUp() -> Int32? {
     shutdown(control, Int32(SHUT_RDWR))
     var status: Int32 = 0
-    if waitpid(process, &status, 0) == process { isAlive = false }
+    guard waitpid(process, &status, 0) == process else { return nil }
+    isAlive = false
+    return status
   }
 
   /// Makes the worker enter its sandbox. Throws if one of the `required` protections is missing.

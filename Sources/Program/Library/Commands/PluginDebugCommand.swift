@@ -12,7 +12,7 @@ struct PluginDebugCommand: ParsableCommand {
       sandbox permits, so the plugin runs without it: this needs `--allow-unconfined`, or that you trust the \
       plugin. The blocks are those of `plugin check`; a renderer writes the page of `--feed`, or a sample page.
 
-      Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
+      Exit status: 0 drawn; 1 the plugin ended its process, or did not free all its memory; 2 could not run; 64 usage.
       """)
 
   enum Debugger: String, ExpressibleByArgument, CaseIterable { case gdb, lldb }
@@ -47,7 +47,16 @@ struct PluginDebugCommand: ParsableCommand {
     if let sanitizer { try permitWithoutSandbox(sanitizer, plugin) }
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
-    if let sanitizer { environment += try variables(for: sanitizer, plugin) }
+    // The search for leaks stops the worker's threads, which a debugger would prevent.
+    let findsLeaks = sanitizer == .address && command == nil
+    if let sanitizer {
+      environment += try variables(for: sanitizer, plugin, findsLeaks: findsLeaks)
+    }
+    let suppressions = findsLeaks ? LeakSuppressions() : nil
+    if let suppressions {
+      let own = environmentVariable("LSAN_OPTIONS").map { ":\($0)" } ?? ""
+      environment.append("LSAN_OPTIONS=\(suppressions.options)\(own)")
+    }
     let samples = try CheckFeeds(feed: feeds.selection, installation: installation)
       .feeds(for: file).samples
     let page = try self.page()
@@ -83,10 +92,16 @@ struct PluginDebugCommand: ParsableCommand {
       lines.append("format \(shown(format)): \(Self.words(for: written))")
       if case .ended(let pageEnd) = written { end = pageEnd }
     }
-    if end == nil { worker.hangUp() }
+    let last = end == nil ? worker.hangUp() : .clean
     if let session { while waitpid(session, nil, 0) < 0, errno == EINTR {} }
-    Output.remark(lines + (end.map { ["the plugin \($0.cause)"] } ?? []))
-    if end != nil { throw Ending(status: 1, diagnostics: []) }
+    if let end { lines.append("the plugin \(end.cause)") }
+    switch last {
+    case .clean: break
+    case .leaked: lines.append("the plugin did not free all its memory: see the lines above")
+    case .unexamined: lines.append("leaks were not searched: this system does not permit it")
+    }
+    Output.remark(lines)
+    if end != nil || last == .leaked { throw Ending(status: 1, diagnostics: []) }
   }
 
   /// Refuses a plugin that is not trusted, because a sanitizer runs it without the sandbox.
@@ -199,7 +214,7 @@ struct PluginDebugCommand: ParsableCommand {
 
   /// Returns variables that preload a sanitizer's runtime, which the program is not linked with.
   private func variables(
-    for sanitizer: Sanitizer, _ plugin: IsolatedPlugin
+    for sanitizer: Sanitizer, _ plugin: IsolatedPlugin, findsLeaks: Bool
   ) throws -> [String] {
     guard plugin.isBuilt(with: sanitizer) else {
       throw Ending.couldNotRun(
@@ -208,7 +223,8 @@ struct PluginDebugCommand: ParsableCommand {
     }
     let upper = sanitizer.word.uppercased()
     let own = environmentVariable("\(upper)_OPTIONS").map { ":\($0)" } ?? ""
-    let options = "\(upper)_OPTIONS=detect_leaks=0:print_stacktrace=1:halt_on_error=1\(own)"
+    let leaks = "detect_leaks=\(findsLeaks ? 1 : 0)"
+    let options = "\(upper)_OPTIONS=\(leaks):print_stacktrace=1:halt_on_error=1\(own)"
     let wanted = plugin.runtime(of: sanitizer)
     if let path = runtime(wanted, sanitizer) { return ["LD_PRELOAD=\(path)", options] }
     let name = wanted ?? "lib\(sanitizer.word).so"
