@@ -18,7 +18,7 @@ struct Alignment {
   /// removed nor changed, but possibly moved.
   private var isKept: (old: [Bool], new: [Bool]) = ([], [])
   /// How often each content occurs in one list, at most.
-  private var occurrences: [Int] = []
+  private(set) var occurrences: [Int] = []
   private var keys: (old: [Int32], new: [Int32]) = ([], [])
   /// For each old element, the index of its new element, or -1.
   private(set) var destinations: [Int32]
@@ -83,7 +83,7 @@ struct Alignment {
       guard keys.old.indices.contains(i), keys.new.indices.contains(j) else {
         return keys.old.indices.contains(i) == keys.new.indices.contains(j)
       }
-      return keys.old[i] == keys.new[j]
+      return keys.old[i] == keys.new[j] && old[i].content == new[j].content
     }
     var found: (old: Set<Int>, new: Set<Int>) = ([], [])
     var left = Self.mostStrangers

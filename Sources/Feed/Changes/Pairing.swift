@@ -46,7 +46,8 @@ package struct Pairing: Sendable {
   /// 2. The lists are aligned by content (`Alignment`): in the same order, equal elements are
   ///    paired, and changed elements at the same place.
   /// 3. The remaining elements of equal content are paired: they moved.
-  /// 4. The remaining elements of one key that are alike are paired: they moved and changed.
+  /// 4. The remaining elements of one key that are alike are paired: they moved and changed. An
+  ///    element with a copy is left out, because the copy has rather been added or removed.
   ///
   /// O(n log n) for n elements, apart from the elements near changes.
   /// - Parameters:
@@ -65,7 +66,10 @@ package struct Pairing: Sendable {
     }
     if destinations.contains(-1), origins.contains(-1) {
       pair(old: { alignment.content.old[$0] }, new: { alignment.content.new[$0] })
-      pairAlike(old, new, likeness)
+      let (numbers, occurrences) = (alignment.content, alignment.occurrences)
+      pairAlike(
+        old, new, olds: destinations.indices.filter { occurrences[Int(numbers.old[$0])] == 1 },
+        news: origins.indices.filter { occurrences[Int(numbers.new[$0])] == 1 }, likeness)
     }
     findUnmoved(weight: weight)
   }
@@ -75,12 +79,13 @@ package struct Pairing: Sendable {
     origins[new] = Int32(old)
   }
 
-  /// Pairs the remaining elements of each key, the most alike first.
+  /// Pairs those of the given elements that have no partner yet, the most alike first.
   private mutating func pairAlike(
-    _ old: [Element], _ new: [Element], _ likeness: (Int, Int) -> Double
+    _ old: [Element], _ new: [Element], olds: [Int], news: [Int],
+    _ likeness: (Int, Int) -> Double
   ) {
-    let olds = Dictionary(grouping: old.indices.filter { destinations[$0] < 0 }) { old[$0].key }
-    let news = Dictionary(grouping: new.indices.filter { origins[$0] < 0 }) { new[$0].key }
+    let olds = Dictionary(grouping: olds.filter { destinations[$0] < 0 }) { old[$0].key }
+    let news = Dictionary(grouping: news.filter { origins[$0] < 0 }) { new[$0].key }
     var pairs: [(likeness: Double, old: Int, new: Int)] = []
     var left = Alignment.mostCells
     for (key, sources) in olds.sorted(by: { $0.key < $1.key }) {

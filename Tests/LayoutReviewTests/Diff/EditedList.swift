@@ -120,7 +120,8 @@ struct EditedList {
 /// A story is right if it names exactly the edits, or if it is another story of the same list that
 /// is as short or shorter: the list does not tell which of equal elements was removed, and an element
 /// that is removed in one place and added in another has moved. A story with more moves than the
-/// edits is a false move unless it is shorter.
+/// edits has a false move, unless it is shorter, or each moved element is unchanged: the list does not
+/// tell a moved element from a copy whose original was changed.
 struct StoryCounts: CustomStringConvertible {
   private(set) var cases = 0
   private(set) var exact = 0
@@ -142,7 +143,9 @@ struct StoryCounts: CustomStringConvertible {
       exact += 1
     } else if found.length > truth.length {
       longer.append(seed)
-    } else if found.moved.count > truth.moved.count, found.length == truth.length {
+    } else if found.moved.count > truth.moved.count, found.length == truth.length,
+      found.moved.contains(where: { moved in found.changed.contains { $0.hasSuffix(moved) } })
+    {
       falseMoves.append(seed)
     } else {
       equivalent += 1
