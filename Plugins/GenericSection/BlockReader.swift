@@ -48,7 +48,8 @@ enum BlockReader {
   ) throws -> (title: Phrase?, items: [Item]) {
     var items: [Item] = []
     var title = places.title(of: root)
-    if let list = places.list(in: root) ?? list(in: root) {
+    let named = places.list(in: root)
+    if let list = named ?? list(in: root) {
       if title == nil, root.kind == .object { title = heading(of: root) }
       items = read(list, places)
     } else if root.kind == .object, let item = places.item(root) ?? item(root) {
@@ -56,7 +57,8 @@ enum BlockReader {
       // A text that the only card shows is not repeated as a heading above it.
       if item.texts.contains(where: { $0.source == title?.source }) { title = nil }
     }
-    guard title != nil || !items.isEmpty else {
+    // A list that the layout names can be empty on a day; the section then shows nothing.
+    guard title != nil || !items.isEmpty || named?.count == 0 else {
       throw Decline("found no title and no list of items in \(root.kind)")
     }
     return (title, items)

@@ -2,7 +2,9 @@ import SectionKit
 
 /// The keys of a block's texts, pictures and actions, and the keys of members that are not read.
 struct TreeKeys {
-  let texts, images, actions, omitted: Set<String>
+  let texts, actions, omitted: Set<String>
+  /// Keys, and paths such as "image.url" for a key that leads to pictures in some objects only.
+  private let images: Set<String>
   /// Further keys whose values name the kind of a component, besides the usual ones such as `type`.
   let kinds: [String]
 
@@ -15,6 +17,11 @@ struct TreeKeys {
   }
 
   var isEmpty: Bool { texts.isEmpty && images.isEmpty }
+
+  /// Whether a key leads to pictures in objects and lists with the key `outer`.
+  func isPicture(_ key: String, in outer: String) -> Bool {
+    images.contains(key) || (actions.contains(key) && images.contains("\(outer).\(key)"))
+  }
 }
 
 /// A block of nested components, or of nested lists: its texts and pictures in the order and the
@@ -39,7 +46,7 @@ indirect enum ContentTree {
   /// Reads a block; `nil` if it has no text and no picture.
   static func read(_ root: Value, _ places: FieldPlaces, _ keys: TreeKeys) -> ContentTree? {
     var reader = Reader(places: places, keys: keys, title: places.title(of: root)?.source)
-    let children = reader.children(of: root, depth: 0, isInRail: false)
+    let children = reader.children(of: root, named: "", depth: 0, isInRail: false)
     if reader.isCut { root.warn("only the first \(limit) texts and pictures are shown") }
     return arranged(
       children, as: root.kind == .array ? .column : direction(of: root, key: "", keys.kinds))
@@ -121,18 +128,23 @@ indirect enum ContentTree {
     var count = 0
     var isCut = false
 
-    mutating func children(of value: Value, depth: Int, isInRail: Bool) -> [ContentTree] {
+    /// - Parameter name: The key of the value, or of the list around it.
+    mutating func children(
+      of value: Value, named name: String, depth: Int, isInRail: Bool
+    ) -> [ContentTree] {
       // Feeds have at most 512 levels; resolved references can add as many.
       if depth > ContentTree.deepest { return [] }
       switch value.kind {
-      case .string: return leaf(value, key: "").map { [$0] } ?? []
+      case .string: return leaf(value, key: "", in: name).map { [$0] } ?? []
       case .array:
-        return value.array.flatMap { read($0, key: "", depth: depth, isInRail: isInRail) }
+        return value.array.flatMap { read($0, key: "", in: name, depth: depth, isInRail: isInRail) }
       case .object:
         var parts: [ContentTree] = []
         for member in value.dictionary
         where member.value.kind == .string || !keys.omitted.contains(member.key) {
-          for part in read(member.value, key: member.key, depth: depth, isInRail: isInRail) {
+          for part in read(
+            member.value, key: member.key, in: name, depth: depth, isInRail: isInRail)
+          {
             // Some formats give a text twice, with and without markup; it is drawn once.
             if case .text(let phrase) = part, case .text(let last)? = parts.last,
               phrase.text == last.text
@@ -149,44 +161,59 @@ indirect enum ContentTree {
 
     /// Returns the trees of a value: none, one, or the elements of an array without a direction.
     private mutating func read(
-      _ value: Value, key: String, depth: Int, isInRail: Bool
+      _ value: Value, key: String, in outer: String, depth: Int, isInRail: Bool
     ) -> [ContentTree] {
+      let name = key.isEmpty ? outer : key
       switch value.kind {
-      case .string: return leaf(value, key: key).map { [$0] } ?? []
+      case .string: return leaf(value, key: key, in: outer).map { [$0] } ?? []
       case .array:
         let isRail =
           !isInRail && value.count > 1 && !ContentTree.isTyped(value, keys.kinds)
           && !value.array.allSatisfy(ContentTree.isPair)
-        let children = children(of: value, depth: depth + 1, isInRail: isInRail || isRail)
+        let children = children(
+          of: value, named: name, depth: depth + 1, isInRail: isInRail || isRail)
         if children.count > 1, ContentTree.isTableRow(value, key: key) { return [.row(children)] }
         // The elements of any other array join the enclosing container, and take its direction.
         return isRail && children.count > 1 ? [.rail(children)] : children
       case .object:
-        let children = children(of: value, depth: depth + 1, isInRail: isInRail)
+        let children = children(of: value, named: name, depth: depth + 1, isInRail: isInRail)
         if depth >= ContentTree.depthLimit { return children }
         let direction =
           key.isEmpty && ContentTree.isPair(value)
           ? .row : ContentTree.direction(of: value, key: key, keys.kinds)
         let part = ContentTree.arranged(children, as: direction)
-        return part.map { [tappable($0, value)] } ?? []
+        return part.map { [tappable($0, value, named: name)] } ?? []
       default: return []
       }
     }
 
-    private func tappable(_ part: ContentTree, _ value: Value) -> ContentTree {
-      let target = value.dictionary.first {
-        keys.actions.contains($0.key) && $0.value.string?.isEmpty == false
-      }?.value.string
-      guard let target else { return part }
+    /// Returns a part with the target that its value has, or that an object without content in it
+    /// has, as in `{"info": {…}, "cta": {"link": …}}`.
+    private func tappable(_ part: ContentTree, _ value: Value, named name: String) -> ContentTree {
+      var found = target(of: value, named: name)
+      for member in value.dictionary where found == nil && member.value.kind == .object {
+        let hasContent = member.value.dictionary.contains {
+          keys.texts.contains($0.key) || keys.isPicture($0.key, in: member.key)
+        }
+        if !hasContent { found = target(of: member.value, named: member.key) }
+      }
+      guard let target = found else { return part }
       return .target(part, type: BlockReader.type(of: target, value), target: target)
     }
 
-    private mutating func leaf(_ value: Value, key: String) -> ContentTree? {
+    private func target(of value: Value, named name: String) -> String? {
+      value.dictionary.first {
+        keys.actions.contains($0.key) && !keys.isPicture($0.key, in: name)
+          && $0.value.string?.isEmpty == false
+      }?.value.string
+    }
+
+    private mutating func leaf(_ value: Value, key: String, in outer: String) -> ContentTree? {
       guard value.source != title, let string = value.string, !string.isEmpty else { return nil }
       let isText = key.isEmpty || keys.texts.contains(key)
       // If a key such as "value" is for texts and for pictures, only an address is a picture.
       let isAddress = string.holds("://") || string.hasPrefix("/")
-      let isImage = keys.images.contains(key) && (!isText || isAddress)
+      let isImage = keys.isPicture(key, in: outer) && (!isText || isAddress)
       guard isImage || (isText && !(key.isEmpty && isAddress)) else { return nil }
       count += 1
       if count > ContentTree.limit {

@@ -102,6 +102,24 @@ struct DailyFeed: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(
+    "no day has a warning that is not in its feed, in a project of its first day",
+    arguments: DailySeries.all)
+  func project(_ series: DailySeries) throws {
+    let scratch = try Scratch()
+    try scratch.write(series.days[0], to: "feed.json")
+    let made = try Program.run(["init"], folder: scratch.url)
+    try #require(made.status == 0, "\(made.errors)")
+    for (day, feed) in series.days.enumerated() {
+      let found = try Self.new(feed, in: scratch)
+      let warnings = found.filter { $0["severity"] as? String != "note" }
+      #expect(
+        warnings.compactMap { $0["rule"] as? String } == series.warnings[day, default: []],
+        "day \(day): \(warnings)")
+      #expect(found.allSatisfy { $0["owner"] as? String == "feed" }, "day \(day): \(found)")
+    }
+  }
+
   @Test("new findings of real days are values of their feeds", .needs(captures: "netease"))
   func real() throws {
     func capture(_ name: String) throws -> String {

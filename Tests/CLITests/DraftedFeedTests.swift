@@ -9,8 +9,9 @@ import Testing
     var description: String { name }
   }
 
-  /// Ten feeds of different shapes: news, mall, music, services in Chinese, Arabic and Hebrew, emoji,
-  /// nested objects, a tree of components, short lists and articles.
+  /// Twelve feeds of different shapes: news, mall, music, services in Chinese, Arabic and Hebrew,
+  /// emoji, nested objects, a tree of components, short lists, articles, articles whose pictures and
+  /// pages have one key, and restaurants whose links are in an object of their own.
   static let feeds: [Document] = {
     let folder = Program.repository.appendingPathComponent("Tests/Shapes/drafts")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -38,7 +39,7 @@ import Testing
   @Test(
     "check finds nothing in a feed under its draft but members that items lack", arguments: feeds)
   func check(_ feed: Document) throws {
-    #expect(Self.feeds.count == 10)
+    #expect(Self.feeds.count == 12)
     let scratch = try Scratch()
     try Self.draft(feed, in: scratch)
     let checked = try Program.run(
@@ -78,6 +79,49 @@ import Testing
     let drafted = try Program.run(
       ["check", "feed.json", "--layout", "draft.json"], folder: scratch.url)
     #expect(drafted.status == 0, "\(drafted.text)")
+  }
+
+  @Test(
+    "a list that is empty on a day is a finding about the feed, and the page has no placeholder")
+  func emptyList() throws {
+    let scratch = try Scratch()
+    let groups =
+      #"{"groups": [{"group": "a", "rows": [{"title": "Language", "to": "app://l"}]},"#
+      + #"{"group": "b", "rows": []}]}"#
+    try Self.draft(Document(name: "settings", text: groups), in: scratch)
+    let dump = try Program.run(
+      ["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    #expect(!dump.text.contains("placeholder"), "\(dump.text)")
+    let checked = try Program.run(
+      ["check", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    #expect(checked.text.contains("warning[SE2112]: section shows nothing"), "\(checked.text)")
+    #expect(checked.text.contains("1 warning in 2 sections: empty-section 1; feed 1"))
+  }
+
+  @Test("in a tree, an address in a picture's object is no action, and the picture of no page")
+  func picturesInTrees() throws {
+    let scratch = try Scratch()
+    let feed = try #require(Self.feeds.first { $0.name == "pages.json" })
+    try Self.draft(feed, in: scratch)
+    let dump = try Program.run(
+      ["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    let (pictures, actions) = (
+      dump.lines.filter { $0.contains(" image @") }, dump.lines.filter { $0.contains(" action=") }
+    )
+    #expect(pictures.count == 6 && actions.count == 6, "\(dump.text)")
+    #expect(actions.allSatisfy { $0.contains("action=https://example.com/a") }, "\(actions)")
+  }
+
+  @Test("in a tree, a link in an object without content opens what is around it")
+  func linksInTrees() throws {
+    let scratch = try Scratch()
+    let feed = try #require(Self.feeds.first { $0.name == "restaurants.json" })
+    try Self.draft(feed, in: scratch)
+    let dump = try Program.run(
+      ["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    for number in 1...2 {
+      #expect(dump.text.contains(" action=https://example.com/r/\(number) "), "\(dump.text)")
+    }
   }
 
   /// Writes the feed, unless it has no text, and its draft.

@@ -115,6 +115,8 @@ package struct FieldHints {
   struct Tree {
     var texts: [String] = []
     var images: [String] = []
+    /// The paths of pictures: each key with that of the object or list around it.
+    var places: [(key: String, path: String)] = []
     var actions: [String] = []
     var omitted: [String] = []
     let kinds: Set<String>
@@ -123,13 +125,20 @@ package struct FieldHints {
       if !key.isEmpty, keys.count < limit, !keys.contains(key) { keys.append(key) }
     }
 
-    mutating func add(_ value: FeedValue) {
+    /// - Parameter outer: The key of the object or list around the value.
+    mutating func add(_ value: FeedValue, in outer: String) {
       if kinds.contains(value.key) { return }
+      let path = outer.isEmpty ? value.key : "\(outer).\(value.key)"
       if HumanText.isText(value) || HumanText.isAmount(value) {
         Self.add(value.key, to: &texts, limit: 48)
-      } else if FieldHints.pictureCertainty(value.key, value) > 0 {
+      } else if FieldHints.pictureCertainty(value.key, value) > 0
+        || (FieldHints.isAddress(value) && FieldHints.pictureCertainty(path, value) > 0)
+      {
         guard FieldHints.isAddress(value) || FieldHints.isFileName(value) else { return }
         Self.add(value.key, to: &images, limit: 16)
+        if places.count < 16, !places.contains(where: { $0.path == path }) {
+          places.append((value.key, path))
+        }
       } else if FieldHints.isAppLink(value)
         || (FieldHints.isAddress(value)
           && actionWords.contains(where: value.key.lowercased().contains))
@@ -141,7 +150,11 @@ package struct FieldHints {
     mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
 
     var setting: JSONText {
-      [
+      // A key that also leads to actions is a picture's in these places only.
+      let images = images.flatMap { key in
+        actions.contains(key) ? places.filter { $0.key == key }.map(\.path) : [key]
+      }
+      return [
         "texts": .texts(texts), "images": .texts(images),
         "actions": actions.isEmpty ? nil : .texts(actions),
         "omit": omitted.isEmpty ? nil : .texts(omitted),
@@ -153,11 +166,13 @@ package struct FieldHints {
   private mutating func readTree(of blocks: [FeedValue], shown: Int, code: String?) {
     var tree = Tree(kinds: kinds)
     var count = 0
-    var stack = Array(blocks.reversed())
-    while let value = stack.popLast() {
+    // A block is no part of the paths in it.
+    var stack = blocks.reversed().map { (value: $0, outer: String?.none) }
+    while let (value, outer) = stack.popLast() {
+      let name = outer.map { value.key.isEmpty ? $0 : value.key } ?? ""
       if value.kind == .string {
         if value.string == code { continue }
-        tree.add(value)
+        tree.add(value, in: outer ?? "")
         guard HumanText.isText(value), !kinds.contains(value.key) else { continue }
         count += 1
         let text = value.string ?? ""
@@ -171,7 +186,7 @@ package struct FieldHints {
         if child.kind != .string, HumanText.isAside(child) {
           tree.omit(child.key)
         } else {
-          stack.append(child)
+          stack.append((child, name))
         }
       }
     }

@@ -84,18 +84,27 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes and counts known findings. Adds a remark for each entry that matches no finding.
+  /// Removes and counts known findings. Adds a remark about the entries that match no finding.
   package func apply(to report: inout CheckReport) {
     let (known, gone) = matches(report.findings)
     report.findings = zip(report.findings, known).filter { !$1 }.map(\.0)
     report.known += known.count { $0 }
-    for (entry, number) in zip(entries, gone) where number > 0 && entry.location != nil {
-      let place = "`\(shown(entry.rule))` at `\(shown(entry.node))`"
+    let stale = zip(entries, gone).filter { $1 > 0 && $0.location != nil }
+    if let first = stale.first {
+      let places = stale.map { entry, number in
+        "`\(shown(entry.rule))` at `\(shown(entry.node))`"
+          + (entry.number > 1 ? ": \(number) of \(entry.number)" : "")
+      }
+      let isOne = stale.count == 1
       report.remarks.append(
         Diagnostic(
-          .staleBaseline, .note, "a known finding is not found any more", at: entry.location,
-          label: entry.number > 1 ? "\(place): \(number) of \(entry.number)" : place,
-          helps: ["remove it from the baseline with --update-baseline"]))
+          .staleBaseline, .note,
+          isOne
+            ? "a known finding is not found any more"
+            : "\(stale.count) known findings are not found any more", at: first.0.location,
+          label: isOne ? places[0] : "the first: \(places[0])",
+          notes: isOne ? [] : ["also \(listed(Array(places.dropFirst()), atMost: 4))"],
+          helps: ["remove \(isOne ? "it" : "them") from the baseline with --update-baseline"]))
     }
     if version == 1 {
       report.remarks.append(

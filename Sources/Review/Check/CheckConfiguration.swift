@@ -53,7 +53,8 @@ package struct CheckConfiguration: Sendable {
       }
     }
     return CheckReport(
-      tree: pages.base.tree, findings: kept.inOrder, rules: rules.map(\.id),
+      tree: pages.base.tree,
+      findings: kept.withoutEchoes { weights[$0] == nil }.inOrder, rules: rules.map(\.id),
       ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }

@@ -35,7 +35,8 @@ extension CheckReport {
   /// of one part that break at a larger text size have one cause, too: the part's fixed height.
   private var causes: [[Finding]] {
     findings.grouped { finding in
-      finding.diagnostic.node.map { node in
+      if let items = finding.items { return items }
+      return finding.diagnostic.node.map { node in
         let words = Finding.withoutNumbers(node).split(separator: "/").dropFirst()
         let isLargeText = finding.rule == CheckRule.largeText.id
         return [finding.rule, isLargeText ? "" : finding.aspect, finding.diagnostic.plugin ?? ""]
@@ -72,6 +73,7 @@ extension CheckReport {
   /// The findings with notes about their nodes. Findings that differ only in the item are combined.
   package var folded: [Diagnostic] {
     findings.grouped { finding -> [String]? in
+      if let items = finding.items { return items }
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
       return [finding.rule, finding.aspect, Finding.withoutNumbers(node), "\(section)"]
     }.compactMap(Self.diagnostic)
@@ -87,7 +89,9 @@ extension CheckReport {
     }
     if group.count > 1 {
       let names = group.dropFirst().prefix(namedAlike).compactMap { finding in
-        finding.diagnostic.node.map { "`\(shown(Self.tail(of: $0), limit: 60))`" }
+        (finding.member ?? finding.diagnostic.node.map(Self.tail)).map {
+          "`\(shown($0, limit: 60))`"
+        }
       }
       let rest = group.count - 1 - names.count
       notes.append(
@@ -124,5 +128,21 @@ extension CheckReport {
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
       + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", ")); \(own.byOwner)")
       + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))")
+  }
+}
+
+extension Finding {
+  /// The member that some or all items lack; `nil` for findings of other kinds.
+  fileprivate var member: String? { items == nil ? nil : quoted }
+
+  /// The items that lack a member, as their number and the first one's place; `nil` for findings of
+  /// other kinds. If items lack several members, the cause is one: they are of another shape.
+  fileprivate var items: [String]? {
+    let isSome = diagnostic.code == .absentMember
+    guard isSome || diagnostic.code == .unmatchedName,
+      let place = isSome ? diagnostic.location?.path : diagnostic.notes.first
+    else { return nil }
+    return [rule, diagnostic.severity.rawValue, place]
+      + diagnostic.message.split(separator: quoted, maxSplits: 1).map(String.init)
   }
 }

@@ -33,7 +33,8 @@ package struct CheckRule: Sendable {
     case node
     /// The same part of each item, such as the title of each card: its style is the cause.
     case part
-    /// All nodes with the same aspect, such as one colour: its definition is the cause.
+    /// All nodes with the same aspect, such as one colour: its definition is the cause. If the
+    /// layout owns the finding, its definition is the cause on the whole page.
     case section
   }
 
@@ -133,9 +134,10 @@ struct RuleRun {
     guard rule.isAboutData || section.section.fallback == nil else { return }
     if rule.isAboutChosenBoxes, section.isGeneric { return }
     let path = section.path(of: node)
+    let isAboutPage = rule.scope == .section && owner == .layout
     if rule.scope != .node {
       let part = rule.scope == .part ? Finding.withoutNumbers(path) : ""
-      let key = ["\(section.index)", aspect, part]
+      let key = [isAboutPage ? "" : "\(section.index)", aspect, part]
       if let known = causes[key] {
         causes[key] = (known.finding, known.others + 1)
         return
@@ -149,6 +151,8 @@ struct RuleRun {
       notes: notes, helps: helps)
     let last = findings.count - 1
     if let owner { findings[last].owner = owner }
+    findings[last].isAboutPage = isAboutPage
+    if isAboutPage { return findings[last].content = stableHash(of: [aspect]) }
     // A finding for several items is not one of the first item's.
     findings[last].anchor = section.anchor(of: rule.scope == .node ? node : nil)
     findings[last].content = section.contentDigest(of: node)
@@ -182,9 +186,13 @@ struct RuleRun {
   }
 
   /// Reports a finding that another rule made on another page of the same feed.
-  mutating func report(_ finding: Finding, as message: String, notes: [String]) {
+  /// - Parameter section: The section to which it belongs, and not only to an item; `nil` for none.
+  mutating func report(
+    _ finding: Finding, as message: String, notes: [String], of section: CheckedSection?
+  ) {
     var finding = finding
     finding.become(rule)
+    if let section { finding.anchor = section.anchor(of: nil) }
     finding.diagnostic.message = message
     finding.diagnostic.notes += notes
     findings.append(finding)

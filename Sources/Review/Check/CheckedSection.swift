@@ -134,14 +134,14 @@ struct CheckedSection: Sendable {
     shown(node > 0 ? id(of: node) : path(of: node))
   }
 
-  /// Returns the location of a node's content in the feed: the node's own value; for a tap target
-  /// without a value, the first value in its subtree; else the value of the nearest ancestor with a
+  /// Returns the location of a node's content in the feed: the node's own value; for a tap target or
+  /// a button without a value, the first value in its subtree; else the value of the nearest ancestor with a
   /// value; else the block code. `nil` if the section has no block.
   /// - Parameter byte: The offset in the node's text at which the marked part begins.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }
     var inner = node
-    if let node, targets[node] == Int32(node), source(of: node) == 0 {
+    if let node, targets[node] == Int32(node) || self.node(node).isButton, source(of: node) == 0 {
       inner = subtree(node).first { source(of: $0) != 0 } ?? node
     }
     for current in inner.map({ [$0] + ancestors(of: $0) }) ?? [] {

@@ -71,7 +71,7 @@ package struct LeakSuppressions {
   }
 }
 
-/// What a debugged worker reports when its host has closed the connection.
+/// The report of a debugged worker whose host has closed the connection.
 package enum DebuggedEnd: Sendable {
   case clean, leaked
   /// The search for leaks failed, for example because the system does not permit it.

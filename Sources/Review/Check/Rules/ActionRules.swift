@@ -104,11 +104,14 @@ extension RuleRun {
         "\(name) \(message)", at: node, of: section, aspect: aspect, notes: [note], helps: [help])
       return
     }
-    if aspect == "sibling" {
+    let named = section.block?.settings["generic"]["item"]["action"].settingPath
+    if aspect == "sibling" || (section.isGeneric && named != nil) {
+      let models =
+        named.map { "the layout reads it: `\(shown($0))`" } ?? "in the items of its siblings"
       report(
         "\(name) \(message)", at: node, of: section, aspect: aspect,
         label: "its item has `\(shown(path))`, which is not read", notes: [note],
-        helps: ["name the member in the feed as in the items of its siblings"])
+        helps: ["name the member in the feed as \(models)"])
       return
     }
     let code = shown(section.section.blockCode)

@@ -25,7 +25,7 @@ extension CheckRule {
 
 extension CheckedSection {
   fileprivate func reportRepeatedItems(_ run: inout RuleRun) {
-    // The identity of an item is its parent, action and text.
+    // The identity of an item is its parent, action, texts and pictures.
     let visible = nodes.filter { targets[$0] == Int32($0) && !isHidden[$0] }
     let repeated = visible.grouped { node -> [String] in
       let view = self.node(node)
@@ -40,11 +40,11 @@ extension CheckedSection {
     }
   }
 
-  /// Returns the label of a node; else its text and the texts of its descendants.
+  /// Returns the labels, texts and pictures of a node and its descendants.
   private func reading(of root: Int) -> String {
-    let view = node(root)
-    if !view.label.isEmpty { return view.label }
-    return subtree(root).filter { node($0).content.text.count > 0 }.map { node($0).text }
-      .joined(separator: "\n")
+    subtree(root).flatMap { index in
+      let picture = arena.attributes(of: index).map { arena.string($0.picture) }
+      return [node(index).label, node(index).text, picture ?? ""].filter { !$0.isEmpty }
+    }.joined(separator: "\n")
   }
 }

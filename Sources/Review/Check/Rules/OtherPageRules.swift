@@ -28,13 +28,19 @@ extension CheckRule {
       label: "\(counted(places, "place")) in \(counted(count, "section"))",
       notes: generic.prefix(1).map { "such as: \($0.diagnostic.message)" },
       helps: ["a plugin gives texts room: `sectionengine plugin new`"])
-    // Clipped text usually exceeds its section, too, so findings are combined by node.
-    for group in found.filter({ !isGeneric($0) }).grouped(by: { $0.diagnostic.node ?? "" }) {
+    // Clipped text usually exceeds its section, too, and the same part of each item has one style, so
+    // findings are combined by part.
+    for group in found.filter({ !isGeneric($0) }).grouped(by: \.part) {
       let first = group[0]
+      let isCounted = first.diagnostic.notes.contains { $0.hasSuffix(" more like it") }
+      let nodes = isCounted ? 1 : Set(group.map { $0.diagnostic.node ?? "" }).count
+      let others = group.dropFirst().filter { $0.diagnostic.node == first.diagnostic.node }
       run.report(
         first, as: "at \(size): \(first.diagnostic.message)",
         notes: ["found by `\(first.rule)` with --text-size \(size)"]
-          + group.dropFirst().map { "`\($0.rule)`: \($0.diagnostic.message)" })
+          + others.map { "`\($0.rule)`: \($0.diagnostic.message)" }
+          + (nodes > 1 ? ["\(nodes - 1) more like it"] : []),
+        of: first.section.map { sections[$0] })
     }
   }
 
@@ -63,6 +69,11 @@ extension CheckRule {
 extension Finding {
   /// The aspect and the node path of a finding. Unlike the message, they contain no measures.
   fileprivate var aspectAndNode: String { "\(aspect) \(diagnostic.node ?? "")" }
+
+  /// The section and the node path without the numbers of items.
+  fileprivate var part: [String] {
+    [section.map { "\($0)" } ?? "", Self.withoutNumbers(diagnostic.node ?? "")]
+  }
 }
 
 extension CheckedSection {
