@@ -34,11 +34,11 @@ struct ArticleBanner: SectionProvider {
     }
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
-    style = BannerStyle(metrics)
     let visible = block.root.objects.filter { $0["isVisible"].double != 0 }
     pages = visible.map(Page.init).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map(\.element)
+    style = BannerStyle(metrics, pages: pages.count)
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
@@ -53,7 +53,7 @@ struct ArticleBanner: SectionProvider {
     }
     .frame(height: style.height)
     if pages.count > 1 {
-      Row { PageControl(count: pages.count).color("onCaption") }
+      Row { PageControl(count: pages.count).color("onCaption").label(style.dotsLabel) }
         .justify(.center).align(.center).name("dots")
         .absolute(end: 0, bottom: style.dotsBottom, start: 0).frame(height: style.dotsHeight)
     }
@@ -68,7 +68,8 @@ struct ArticleBanner: SectionProvider {
         }
         .absolute(end: 0, bottom: 0, start: 0).frame(height: style.captionHeight)
         .padding(
-          top: style.captionTop, end: style.captionInset, start: style.captionInset
+          top: style.captionTop, end: style.captionInset, bottom: style.captionBottom,
+          start: style.captionInset
         )
         .align(.start).background("caption").name("caption")
       }
@@ -81,9 +82,13 @@ struct ArticleBanner: SectionProvider {
 /// The dimensions of a banner on a page, in points; `interval` is in seconds.
 private struct BannerStyle {
   let height, interval, dotsBottom, dotsHeight: Double
-  let captionSize, captionHeight, captionTop, captionInset: Double
+  let captionSize, captionTop, captionInset: Double
+  /// The space for the dots below the title of a caption that grows with it.
+  let captionBottom: Double
+  let captionHeight: Figure
+  let dotsLabel: String
 
-  init(_ metrics: Metrics) {
+  init(_ metrics: Metrics, pages: Int) {
     let aspectWidth = max(1, metrics.number("banner", "aspect", "width", standard: 16))
     let aspectHeight = metrics.number("banner", "aspect", "height", standard: 9)
     height = metrics.pageWidth * aspectHeight / aspectWidth
@@ -91,8 +96,11 @@ private struct BannerStyle {
     dotsBottom = metrics.number("banner", "dots", "bottom", standard: 4)
     dotsHeight = metrics.number("banner", "dots", "height", standard: 10)
     captionSize = metrics.number("banner", "caption", "fontSize", standard: 13)
-    captionHeight = min(height, metrics.number("banner", "caption", "height", standard: 40))
+    captionHeight = metrics.figure(
+      min(height, metrics.number("banner", "caption", "height", standard: 40)))
     captionTop = metrics.number("banner", "caption", "top", standard: 6)
+    captionBottom = metrics.isLargeText && pages > 1 ? dotsBottom + dotsHeight : 0
+    dotsLabel = metrics.dotsLabel("banner", "dots", count: pages)
     captionInset = metrics.number("banner", "caption", "inset", standard: 16)
   }
 }

@@ -69,7 +69,7 @@ struct Articles: SectionProvider {
         meta(Phrase(style.likes + String(likes), source: nil)).name("likes")
       }
     }
-    .gap(style.metaGap).align(.center).name("meta")
+    .gap(style.metaGap).wrap(style.metaWrap).align(.center).name("meta")
   }
 
   private func meta(_ phrase: Phrase) -> Node {
@@ -82,6 +82,8 @@ private struct ArticleStyle {
   let inset, pictureInset, top, gap, bottom, picture, pictureRadius: Double
   let titleSize, metaSize, metaGap, badgeInset: Double
   let titleLines: Int
+  /// Metadata that do not fit in one line at large text sizes continue in the next.
+  let metaWrap: FlexWrap
   let pinned, likes: String
 
   init(_ metrics: Metrics) {
@@ -95,6 +97,7 @@ private struct ArticleStyle {
     titleSize = metrics.number("article", "title", "fontSize", standard: 15)
     titleLines = metrics.count("article", "title", "maximumLines", standard: 0)
     metaSize = metrics.number("article", "meta", "fontSize", standard: 11)
+    metaWrap = metrics.isLargeText ? .wrap : .noWrap
     metaGap = metrics.number("article", "meta", "gap", standard: 8)
     badgeInset = metrics.number("article", "pinned", "inset", standard: 4)
     pinned = metrics.text("article", "pinned", "label", standard: "置顶")

@@ -40,12 +40,14 @@ struct HotKeys: SectionProvider {
       .map(\.element)
   }
 
+  private var hasHeader: Bool { !title.isEmpty && !keys.isEmpty }
+
   var section: SectionDescription {
     SectionDescription(
       title: title, layout: .flow(),
       insets: EdgeInsets(end: style.inset, bottom: style.bottom, start: style.inset),
       rowSpacing: style.spacing, itemSpacing: style.spacing,
-      header: title.isEmpty || keys.isEmpty ? nil : .height(style.headerHeight))
+      header: hasHeader ? Supplement(height: style.headerHeight.row) : nil)
   }
 
   var rowCount: Int { keys.count }
@@ -64,23 +66,29 @@ struct HotKeys: SectionProvider {
       key.name.node.font(style.fontSize).lines(1).shrink().color("chipText")
     }
     .padding(horizontal: style.chipInset).align(.center).frame(minHeight: style.chipHeight)
-    .cornerRadius(style.chipHeight / 2).background("chip").label(key.name.text)
-    .role(.button).action(key.tap).name("chip")
+    .cornerRadius(style.chipHeight / 2).background("chip").shrink().name("chip")
+    .target(above: hasHeader ? style.missing / 2 : 0, below: style.missing / 2)
+    .label(key.name.text).role(.button).action(key.tap).name("target")
   }
 }
 
 /// The dimensions of chips, in points.
 private struct ChipStyle {
-  let inset, bottom, spacing, headerHeight, headerSize, chipInset, chipHeight, fontSize: Double
+  let headerHeight: Figure
+  let inset, bottom, spacing, headerSize, chipInset, chipHeight, fontSize: Double
+  /// The height that a chip lacks as a target.
+  let missing: Double
 
   init(_ metrics: Metrics) {
     inset = metrics.number("chip", "inset", standard: 16)
     bottom = metrics.number("chip", "bottom", standard: 16)
     spacing = metrics.number("chip", "spacing", standard: 10)
-    headerHeight = metrics.number("header", "height", standard: 40)
+    headerHeight = metrics.figure("header", "height", standard: 40)
     headerSize = metrics.number("header", "title", "fontSize", standard: 17)
     chipInset = metrics.number("chip", "padding", standard: 12)
     chipHeight = metrics.number("chip", "height", standard: 28)
     fontSize = metrics.number("chip", "fontSize", standard: 13)
+    missing = max(
+      0, Metrics.target - max(chipHeight, metrics.height(ofLines: 1, fontSize: fontSize)))
   }
 }

@@ -35,7 +35,6 @@ struct Banner: SectionProvider {
     }
     let metrics = Metrics(block)
     title = Heading(block, metrics: metrics).title.text
-    style = BannerStyle(metrics)
     cell = Cell(metrics)
     pages = banners.objects.map { banner in
       Page(
@@ -43,6 +42,7 @@ struct Banner: SectionProvider {
         tagColor: banner.text("titleColor") == "blue" ? "blue" : "red", tap: Self.tap(banner),
         picture: banner["pic"].string, type: Self.type(banner), id: Self.id(banner))
     }
+    style = BannerStyle(metrics, pages: pages.count)
   }
 
   /// Returns the tap action: the banner's `url`, or else a page of the app, given by the type and
@@ -84,7 +84,7 @@ struct Banner: SectionProvider {
     )
     .gap(style.spacing)
     if pages.count > 1 {
-      Row { PageControl(count: pages.count).color("onTag") }
+      Row { PageControl(count: pages.count).color("onTag").label(style.dotsLabel) }
         .justify(.center).align(.center).name("dots")
         .absolute(top: style.dotsTop, end: 0, start: 0).frame(height: style.dotsHeight)
     }
@@ -111,19 +111,27 @@ struct Banner: SectionProvider {
 private struct BannerStyle {
   let rowHeight, top, bottom, inset, spacing, cornerRadius, interval: Double
   let dotsTop, dotsHeight, tagInset, tagSize: Double
+  let dotsLabel: String
 
-  init(_ metrics: Metrics) {
-    rowHeight = metrics.rowHeight(standard: 180)
+  init(_ metrics: Metrics, pages: Int) {
+    rowHeight = metrics.rowHeight(standard: 180).points
     top = metrics.number("banner", "top", standard: 10)
     bottom = max(0, metrics.number("banner", "heightInset", standard: 20) - top)
     inset = metrics.number("banner", "inset", standard: 10)
     spacing = metrics.number("banner", "spacing", standard: 20)
     cornerRadius = metrics.number("banner", "cornerRadius", standard: 10)
     interval = metrics.number("banner", "interval", standard: 4)
-    dotsTop = rowHeight - metrics.number("banner", "dots", "bottom", standard: 30)
     dotsHeight = metrics.number("banner", "dots", "height", standard: 10)
+    dotsLabel = metrics.dotsLabel("banner", "dots", count: pages)
     tagInset = metrics.number("banner", "tag", "inset", standard: 5)
     tagSize = metrics.number("banner", "tag", "fontSize", standard: 10)
+    // At large text sizes, a tag is wide, so the dots are above it.
+    let tagTop = bottom + 2 * tagInset + metrics.height(ofLines: 1, fontSize: tagSize)
+    dotsTop =
+      rowHeight
+      - max(
+        metrics.number("banner", "dots", "bottom", standard: 30),
+        metrics.isLargeText ? tagTop + dotsHeight : 0)
   }
 }
 

@@ -3,7 +3,7 @@ import PluginShared
 import SectionKit
 
 /// The music calendar: a pager with two events per page, one below the other. Each event has a day,
-/// a title and a cover.
+/// a title and a cover. The section grows with its texts.
 struct Calendar: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_CALENDAR"]
   static let showTypes: [StaticString] = ["SHUFFLE_MUSIC_CALENDAR"]
@@ -44,7 +44,7 @@ struct Calendar: SectionProvider {
 
   var section: SectionDescription { SectionDescription(title: heading.title.text) }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { style.rowHeight.row }
 
   func body(row: Int) -> Body {
     for node in cell.nodes { node }
@@ -52,7 +52,7 @@ struct Calendar: SectionProvider {
     Pager(lanes: style.rows) {
       for event in events { node(of: event) }
     }
-    .frame(height: style.contentHeight)
+    .frame(height: style.contentHeight).margin(bottom: style.bottomInset)
     .padding(top: style.top, bottom: style.bottom)
   }
 
@@ -74,15 +74,15 @@ struct Calendar: SectionProvider {
 
 /// The dimensions of the calendar on a page, in points.
 private struct CalendarStyle {
-  let rowHeight, contentHeight, top, bottom, inset: Double
-  let coverMargin, coverInset, coverRadius, dateWidth, dateSize, titleSize: Double
+  let rowHeight, dateWidth: Figure
+  let contentHeight, bottomInset, top, bottom, inset: Double
+  let coverMargin, coverInset, coverRadius, dateSize, titleSize: Double
   let rows, titleLines: Int
   let today, otherwise: String
 
   init(_ metrics: Metrics, headerHeight: Double) {
     rowHeight = metrics.rowHeight(standard: 180)
-    contentHeight = max(
-      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
+    bottomInset = metrics.number("content", "bottomInset", standard: 0)
     top = metrics.number("calendar", "top", standard: 5)
     bottom = max(0, metrics.number("calendar", "heightInset", standard: 30) - top)
     inset = metrics.number("calendar", "inset", standard: 10)
@@ -90,10 +90,16 @@ private struct CalendarStyle {
     coverMargin = metrics.number("calendar", "cover", "heightInset", standard: 10) / 2
     coverInset = metrics.number("calendar", "cover", "inset", standard: 10)
     coverRadius = metrics.number("calendar", "cover", "cornerRadius", standard: 5)
-    dateWidth = metrics.number("calendar", "date", "width", standard: 40)
+    dateWidth = metrics.figure("calendar", "date", "width", standard: 40)
     dateSize = metrics.number("calendar", "date", "fontSize", standard: 12)
     titleSize = metrics.number("calendar", "title", "fontSize", standard: 14)
     titleLines = metrics.count("calendar", "title", "maximumLines", standard: 2)
+    let event = max(
+      metrics.height(ofLines: 1, fontSize: dateSize),
+      metrics.height(ofLines: titleLines, fontSize: titleSize))
+    contentHeight = max(
+      0, rowHeight.points - headerHeight - bottomInset,
+      metrics.isLargeText ? Double(rows) * event + top + bottom : 0)
     today = metrics.text("calendar", "date", "today", standard: "今天")
     otherwise = metrics.text("calendar", "date", "otherwise", standard: "明天")
   }

@@ -34,7 +34,7 @@ struct CardRail: SectionProvider {
 
   var section: SectionDescription { rail.section }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { rail.rowHeight.row }
 
   func body(row: Int) -> Body {
     rail.body {
@@ -48,7 +48,7 @@ struct CardRail: SectionProvider {
         .cornerRadius(cornerRadius).badge(card.playCount.map(playCount.label)).role(.image)
       rail.title.node(card.title, source: card.titleSource)
     }
-    .frame(width: cardWidth, height: rail.itemHeight).name("card")
+    .frame(width: cardWidth).frame(height: rail.itemHeight).name("card")
     return card.whole(node)
   }
 }

@@ -11,6 +11,7 @@ struct BannerSheets: SectionProvider {
 
   private let sheets: [Sheet]
   private let height, interval, inset, spacing, fontSize, commentSize, dotsTop: Double
+  private let dotsLabel: String
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -21,6 +22,7 @@ struct BannerSheets: SectionProvider {
     spacing = metrics.number("spacing", standard: 0)
     fontSize = metrics.number("fontSize", standard: 20)
     commentSize = metrics.number("comment", "fontSize", standard: 12)
+    dotsLabel = metrics.dotsLabel("dots", count: sheets.count)
     dotsTop = height - metrics.number("dots", "bottom", standard: 20)
   }
 
@@ -34,7 +36,7 @@ struct BannerSheets: SectionProvider {
     }
     .frame(height: height).padding(horizontal: inset).gap(spacing)
     if sheets.count > 1 {
-      Row { PageControl(count: sheets.count).color("onImage") }
+      Row { PageControl(count: sheets.count).color("onImage").label(dotsLabel) }
         .justify(.center).align(.center).name("dots")
         .absolute(top: dotsTop, end: 0, start: 0).frame(height: 10)
     }

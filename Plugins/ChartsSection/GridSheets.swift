@@ -2,7 +2,7 @@ import PluginShared
 import SectionKit
 
 /// Charts one below the other under a header of 45 points: each is 20 points narrower than the page
-/// and 250 high, with gaps of 10 between them and 20 below the last.
+/// and 250 high, with gaps of 10 between them and 20 below the last. They grow with their texts.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
 /// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3
@@ -13,15 +13,17 @@ struct GridSheets: SectionProvider {
 
   private let sheets: [Sheet]
   private let title: String
-  private let headerHeight, height, inset, spacing, bottom, picture: Double
+  private let headerHeight, height, rankWidth: Figure
+  private let inset, spacing, bottom, picture: Double
   private let songCount: Int
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     sheets = try Sheet.sheets(of: block, metrics: metrics)
     title = metrics.text("title", standard: "")
-    headerHeight = metrics.number("header", "height", standard: 45)
-    height = metrics.number("item", "height", standard: 250)
+    headerHeight = metrics.figure("header", "height", standard: 45)
+    rankWidth = metrics.figure(20)
+    height = metrics.figure("item", "height", standard: 250)
     inset = metrics.number("item", "inset", standard: 10)
     spacing = metrics.number("item", "spacing", standard: 10)
     picture = metrics.number("item", "picture", standard: 100)
@@ -34,15 +36,16 @@ struct GridSheets: SectionProvider {
   var section: SectionDescription {
     SectionDescription(
       title: title, insets: EdgeInsets(end: inset, bottom: bottom, start: inset),
-      rowSpacing: spacing, header: sheets.isEmpty ? nil : .height(headerHeight))
+      rowSpacing: spacing, header: sheets.isEmpty ? nil : Supplement(height: headerHeight.row))
   }
 
   @BodyBuilder var header: Body {
     Row { Text(title).font(17, .bold).lines(1).shrink().color("text") }
-      .grow().padding(horizontal: inset).align(.center).role(.header).name("header")
+      .grow().frame(minHeight: headerHeight.points).padding(horizontal: inset).align(.center)
+      .role(.header).name("header")
   }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(height) }
+  func rowHeight(_ row: Int) -> RowHeight { height.row }
 
   func body(row: Int) -> Body {
     let sheet = sheets[row]
@@ -59,12 +62,14 @@ struct GridSheets: SectionProvider {
 
   private func line(_ song: Song, rank: Int) -> Node {
     Row {
-      Text("\(rank)").font(14, .bold).frame(width: 20).lines(1).color("tint")
+      Text("\(rank)").font(14, .bold).frame(width: rankWidth).lines(1).color("tint")
       Text(song.title).font(14).lines(1).shrink().color("text").source(song.titleSource)
       Spacer()
       Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
     }
-    .gap(6).align(.center).label(song.title).role(.button).action(song.tap)
+    // The target extends over the gaps.
+    .padding(vertical: 4).margin(vertical: -4).gap(6).align(.center)
+    .label(song.title).role(.button).action(song.tap)
     .identifier(type: "song", id: song.id).name("song")
   }
 }

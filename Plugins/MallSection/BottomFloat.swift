@@ -42,20 +42,24 @@ struct BottomFloat: MallGroup {
     if tabs.isEmpty {
       surroundings.header
     } else {
+      let missing = max(0, Metrics.target - surroundings.headerHeight.points)
       Row {
         for (index, tab) in tabs.enumerated() {
           Row {
             tab.titleNode(tabSize, weight: index == selected ? .bold : .regular)
               .color(index == selected ? "text" : "secondary")
           }
+          // The target extends below the header.
+          .padding(bottom: missing).margin(bottom: -missing)
           .shrink().align(.center).role(.button).action(tab.tap).name("tab")
         }
       }
-      .grow().gap(tabGap).padding(horizontal: 10).role(.header).name("header")
+      .grow().frame(minHeight: surroundings.headerHeight.points).gap(tabGap).padding(horizontal: 10)
+      .role(.header).name("header")
     }
   }
 
-  func lineHeight(_ row: Int) -> Double? { nil }
+  func lineHeight(_ row: Int) -> Figure? { nil }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     Stack {

@@ -12,7 +12,8 @@ struct BottomNav: MallGroup {
   let surroundings: Surroundings
   private let items: [MallItem]
   private let firstColumns, columns: Int
-  private let pageWidth, height, gap, titleSize, subtitleSize: Double
+  private let height: Figure
+  private let pageWidth, gap, titleSize, subtitleSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -22,7 +23,7 @@ struct BottomNav: MallGroup {
     columns = max(1, metrics.count("item", "columns", standard: 3))
     pageWidth = metrics.pageWidth
     gap = metrics.number("item", "gap", standard: 4)
-    height = metrics.number("item", "height", standard: 70)
+    height = metrics.figure("item", "height", standard: 70)
     titleSize = metrics.number("item", "fontSize", standard: 14)
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 11)
   }
@@ -34,14 +35,14 @@ struct BottomNav: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
-  func lineHeight(_ row: Int) -> Double? { height }
+  func lineHeight(_ row: Int) -> Figure? { height }
   func lineWidth(_ row: Int) -> Double? {
     width(sharedBy: row < firstColumns ? firstColumns : columns)
   }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     let item = items[row]
-    let side = max(0, min(40, height - 20))
+    let side = max(0, min(40, height.points - 20))
     item.whole(
       Row {
         Stack {

@@ -19,7 +19,8 @@ struct Broadcast: MallGroup {
 
   let surroundings: Surroundings
   private let parts: [Part]
-  private let height, gap, titleSize, picture: Double
+  private let height: Figure
+  private let gap, titleSize, picture: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -34,7 +35,7 @@ struct Broadcast: MallGroup {
       return Part(name: name, title: metrics.text("parts", name, standard: name), items: items)
     }
     surroundings = Surroundings(metrics, isEmpty: parts.count < Self.partNames.count)
-    height = metrics.number("item", "height", standard: 114)
+    height = metrics.figure("item", "height", standard: 114)
     gap = metrics.number("item", "gap", standard: 10)
     titleSize = metrics.number("item", "fontSize", standard: 14)
     picture = metrics.number("item", "picture", standard: 56)
@@ -48,7 +49,7 @@ struct Broadcast: MallGroup {
     }
   }
 
-  func lineHeight(_ row: Int) -> Double? { height }
+  func lineHeight(_ row: Int) -> Figure? { height }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     Row {

@@ -24,7 +24,8 @@ struct Card: MallGroup {
   let surroundings: Surroundings
   private let items: [MallItem]
   private let isPicture: Bool
-  private let height, expandedHeight, gap, padding, cornerRadius, titleSize, subtitleSize: Double
+  private let height, expandedHeight: Figure
+  private let gap, padding, cornerRadius, titleSize, subtitleSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -32,8 +33,8 @@ struct Card: MallGroup {
     surroundings = Surroundings(metrics, isEmpty: items.isEmpty)
     let standard = Self.standard(block.code)
     isPicture = standard.isPicture
-    height = metrics.number("item", "height", standard: standard.height)
-    expandedHeight = metrics.number("item", "expandedHeight", standard: 140)
+    height = metrics.figure("item", "height", standard: standard.height)
+    expandedHeight = metrics.figure("item", "expandedHeight", standard: 140)
     gap = metrics.number("item", "gap", standard: 10)
     padding = metrics.number("item", "padding", standard: 10)
     cornerRadius = metrics.number("item", "cornerRadius", standard: 8)
@@ -55,10 +56,12 @@ struct Card: MallGroup {
     surroundings.section(isPicture ? .pager : .list, lineGap: gap, itemGap: gap)
   }
   var lineCount: Int { items.count }
-  func lineHeight(_ row: Int) -> Double? { items[row].isExpanded ? expandedHeight : height }
+  func lineHeight(_ row: Int) -> Figure? { items[row].isExpanded ? expandedHeight : height }
 
   @BodyBuilder func line(_ row: Int) -> Body {
-    isPicture ? picture(items[row]) : text(items[row])
+    let item = items[row]
+    (isPicture ? picture(item) : text(item))
+      .frame(minHeight: item.isExpanded ? expandedHeight.points : height.points)
   }
 
   private func picture(_ item: MallItem) -> Node {
@@ -75,7 +78,7 @@ struct Card: MallGroup {
   }
 
   private func text(_ item: MallItem) -> Node {
-    let side = max(0, min(40, height - 2 * padding))
+    let side = max(0, min(40, height.points - 2 * padding))
     return item.whole(
       Row {
         if item.image != nil {

@@ -11,7 +11,8 @@ struct LocalService: MallGroup {
 
   let surroundings: Surroundings
   private let items: [MallItem]
-  private let width, height, gap, titleSize, subtitleSize: Double
+  private let height: Figure
+  private let width, gap, titleSize, subtitleSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
@@ -21,7 +22,7 @@ struct LocalService: MallGroup {
     width =
       metrics.number("item", "width", standard: 82) * metrics.pageWidth
       / (designWidth > 0 ? designWidth : 375)
-    height = metrics.number("item", "height", standard: 110)
+    height = metrics.figure("item", "height", standard: 110)
     gap = metrics.number("item", "gap", standard: 10)
     titleSize = metrics.number("item", "fontSize", standard: 12)
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 10)
@@ -29,12 +30,12 @@ struct LocalService: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
-  func lineHeight(_ row: Int) -> Double? { height }
+  func lineHeight(_ row: Int) -> Figure? { height }
   func lineWidth(_ row: Int) -> Double? { width }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     let item = items[row]
-    let side = max(0, min(width, height - 44))
+    let side = max(0, min(width, height.points - 44))
     item.whole(
       Stack {
         item.picture().frame(width: side, height: side).cornerRadius(8).role(.image)

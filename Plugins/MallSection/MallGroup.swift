@@ -1,3 +1,4 @@
+import PluginShared
 import SectionKit
 
 /// A provider for a group of the mall: items with margins, header, footer and background. A group
@@ -6,8 +7,8 @@ protocol MallGroup: SectionProvider {
   var surroundings: Surroundings { get }
   /// The number of rows of a group with items.
   var lineCount: Int { get }
-  /// Returns the height of a row with items, in points; `nil` means the height that its body needs.
-  func lineHeight(_ row: Int) -> Double?
+  /// Returns the height of a row with items; `nil` means the height that its body needs.
+  func lineHeight(_ row: Int) -> Figure?
   /// Returns the width of a row with items, in points; `nil` means the width that the layout gives.
   func lineWidth(_ row: Int) -> Double?
   /// Returns the content of a row with items.
@@ -27,7 +28,7 @@ extension MallGroup {
 
   func rowHeight(_ row: Int) -> RowHeight {
     if surroundings.isEmpty { return .points(surroundings.placeholderHeight) }
-    return lineHeight(row).map(RowHeight.points) ?? .automatic
+    return lineHeight(row)?.row ?? .automatic
   }
 
   func body(row: Int) -> Body { surroundings.isEmpty ? surroundings.placeholder : line(row) }

@@ -10,19 +10,20 @@ struct Marquee: MallGroup {
 
   let surroundings: Surroundings
   private let items: [MallItem]
-  private let height, fontSize, interval, inset: Double
+  private let height: Figure
+  private let fontSize, interval, inset: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     items = try MallItem.items(of: block.root)
     surroundings = Surroundings(metrics, isEmpty: items.isEmpty, margin: 0)
-    height = metrics.number("item", "height", standard: 32)
+    height = metrics.figure("item", "height", standard: 32)
     fontSize = metrics.number("item", "fontSize", standard: 13)
     interval = metrics.number("item", "interval", standard: 3)
     inset = metrics.number("item", "inset", standard: 10)
   }
 
-  func lineHeight(_ row: Int) -> Double? { height }
+  func lineHeight(_ row: Int) -> Figure? { height }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     Pager(interval: items.count > 1 ? interval : 0) {

@@ -12,19 +12,26 @@ struct MiddleNav: MallGroup {
 
   let surroundings: Surroundings
   private let items: [MallItem]
-  private let width, height, gap, disc, fontSize: Double
+  private let height: Figure
+  private let width, gap, disc, fontSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     items = try MallItem.items(of: block.root)
     surroundings = Surroundings(metrics, isEmpty: items.isEmpty)
     gap = metrics.number("item", "gap", standard: 13)
-    let columns = Double(max(1, metrics.count("item", "columns", standard: 5)))
+    fontSize = metrics.number("item", "fontSize", standard: 12)
+    var columns = Double(max(1, metrics.count("item", "columns", standard: 5)))
+    if metrics.isLargeText {
+      // A column is at least as wide as two lines are high, so that words fit into it.
+      let least = metrics.height(ofLines: 2, fontSize: fontSize)
+      let inner = metrics.pageWidth - 2 * surroundings.margin
+      columns = max(1, min(columns, ((inner + gap) / (least + gap)).rounded(.down)))
+    }
     let free = metrics.pageWidth - (gap * (columns - 1) + 2 * surroundings.margin)
     width = max(0, free / columns)
-    height = Self.height(metrics, locale: block.environment.locale)
+    height = metrics.figure(Self.height(metrics, locale: block.environment.locale))
     disc = min(width, metrics.number("item", "disc", standard: 44))
-    fontSize = metrics.number("item", "fontSize", standard: 12)
   }
 
   private static func height(_ metrics: Metrics, locale: String) -> Double {
@@ -41,7 +48,7 @@ struct MiddleNav: MallGroup {
 
   var section: SectionDescription { surroundings.section(.flow(), lineGap: gap, itemGap: gap) }
   var lineCount: Int { items.count }
-  func lineHeight(_ row: Int) -> Double? { height }
+  func lineHeight(_ row: Int) -> Figure? { height }
   func lineWidth(_ row: Int) -> Double? { width }
 
   @BodyBuilder func line(_ row: Int) -> Body {
@@ -51,6 +58,6 @@ struct MiddleNav: MallGroup {
         item.picture().frame(width: disc, height: disc).cornerRadius(disc / 2).role(.image)
         item.titleNode(fontSize, lines: 2).textAlign(.center).margin(top: 4)
       }
-      .frame(width: width, height: height).align(.center).padding(top: 6))
+      .frame(width: width).frame(height: height).align(.center).padding(top: 6))
   }
 }

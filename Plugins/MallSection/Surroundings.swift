@@ -8,7 +8,9 @@ struct Surroundings {
   /// The horizontal space on each side of the items, in points.
   let margin: Double
   private let insetTop, insetBottom: Double
-  private let headerHeight, footerHeight, headerSize, footerSize: Double
+  let headerHeight: Figure
+  private let footerHeight: Figure
+  private let headerSize, footerSize: Double
   private let isHeaderPinned: Bool
   private let title, footerText: String
   private let hasBackground: Bool
@@ -29,11 +31,11 @@ struct Surroundings {
     self.margin = metrics.number("margin", standard: margin)
     insetTop = metrics.number("insets", "top", standard: 0)
     insetBottom = metrics.number("insets", "bottom", standard: 0)
-    headerHeight = metrics.number("header", "height", standard: header)
+    headerHeight = metrics.figure("header", "height", standard: header)
     headerSize = metrics.number("header", "fontSize", standard: 17)
     self.isHeaderPinned = metrics.flag("header", "pinned", standard: isHeaderPinned)
     title = metrics.text("title", standard: "")
-    footerHeight = metrics.number("footer", "height", standard: 0)
+    footerHeight = metrics.figure("footer", "height", standard: 0)
     footerSize = metrics.number("footer", "fontSize", standard: 12)
     footerText = metrics.text("footer", "text", standard: "")
     hasBackground = metrics.flag("background", "visible", standard: false)
@@ -56,9 +58,9 @@ struct Surroundings {
       title: title, layout: isEmpty ? .list : layout,
       insets: EdgeInsets(top: insetTop, end: margin, bottom: insetBottom, start: margin),
       rowSpacing: lineGap, itemSpacing: itemGap,
-      header: headerHeight > 0
-        ? Supplement(height: .points(headerHeight), isPinned: isHeaderPinned) : nil,
-      footer: footerHeight > 0 ? .height(footerHeight) : nil,
+      header: headerHeight.points > 0
+        ? Supplement(height: headerHeight.row, isPinned: isHeaderPinned) : nil,
+      footer: footerHeight.points > 0 ? Supplement(height: footerHeight.row) : nil,
       background: hasBackground && !isEmpty ? .rows : nil)
   }
 
@@ -66,14 +68,16 @@ struct Surroundings {
     Row {
       Text(title).font(headerSize, .bold).lines(1).shrink().color("text")
     }
-    .grow().padding(horizontal: 10).align(.center).role(.header).name("header")
+    .grow().frame(minHeight: headerHeight.points).padding(horizontal: 10).align(.center)
+    .role(.header).name("header")
   }
 
   @BodyBuilder var footer: Body {
     Row {
       Text(footerText).font(footerSize).lines(1).shrink().color("secondary")
     }
-    .grow().padding(horizontal: 10).align(.center).justify(.center).name("footer")
+    .grow().frame(minHeight: footerHeight.points).padding(horizontal: 10).align(.center)
+    .justify(.center).name("footer")
   }
 
   @BodyBuilder var background: Body {

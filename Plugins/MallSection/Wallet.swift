@@ -9,21 +9,23 @@ struct Wallet: MallGroup {
 
   let surroundings: Surroundings
   private let items: [MallItem]
-  private let eachHeight, gap, padding, cornerRadius, titleSize, subtitleSize: Double
+  private let height, eachHeight: Figure
+  private let gap, padding, cornerRadius, titleSize, subtitleSize: Double
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
     items = try MallItem.items(of: block.root)
     surroundings = Surroundings(metrics, isEmpty: items.isEmpty)
-    eachHeight = metrics.number("item", "eachHeight", standard: 80)
+    eachHeight = metrics.figure("item", "eachHeight", standard: 80)
     gap = metrics.number("item", "gap", standard: 10)
+    height = metrics.figure(2 * eachHeight.points + gap)
     padding = metrics.number("item", "padding", standard: 10)
     cornerRadius = metrics.number("item", "cornerRadius", standard: 8)
     titleSize = metrics.number("item", "fontSize", standard: 15)
     subtitleSize = metrics.number("item", "subtitle", "fontSize", standard: 12)
   }
 
-  func lineHeight(_ row: Int) -> Double? { 2 * eachHeight + gap }
+  func lineHeight(_ row: Int) -> Figure? { height }
 
   @BodyBuilder func line(_ row: Int) -> Body {
     let half = (items.count + 1) / 2
@@ -35,7 +37,7 @@ struct Wallet: MallGroup {
         .frame(height: eachHeight).gap(gap).name("line")
       }
     }
-    .frame(height: 2 * eachHeight + gap).gap(gap).name("wallet")
+    .frame(height: height).gap(gap).name("wallet")
   }
 
   private func node(of item: MallItem) -> Node {

@@ -24,7 +24,7 @@ struct Menus: SectionProvider {
 
   init(_ block: Block) throws {
     let metrics = Metrics(block)
-    style = MenuStyle(metrics)
+    style = MenuStyle(metrics, textScale: block.environment.textScale)
     cell = Cell(metrics)
     if block.kind == .array {
       title = metrics.text("title", standard: "")
@@ -43,7 +43,7 @@ struct Menus: SectionProvider {
 
   var section: SectionDescription { SectionDescription(title: title) }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { style.rowHeight.row }
 
   func body(row: Int) -> Body {
     for node in cell.nodes { node }
@@ -58,14 +58,14 @@ struct Menus: SectionProvider {
   private func node(of item: Item) -> Node {
     Stack {
       Stack {
-        Icon(item.title.first.map(String.init) ?? "").font(style.disc / 2).color("menuIcon")
+        Icon(item.title.first.map(String.init) ?? "").font(style.iconSize).color("menuIcon")
       }
       .frame(width: style.disc, height: style.disc).align(.center).justify(.center)
       .cornerRadius(style.disc / 2).background("menuDisc").name("disc")
       Text(item.title).font(style.labelSize).lines(style.labelLines).textAlign(.center)
         .margin(top: style.labelGap).shrink().color("text").source(item.source)
     }
-    .frame(width: style.itemWidth, height: style.itemHeight).align(.center)
+    .frame(width: style.itemWidth).frame(height: style.itemHeight).align(.center)
     .label(item.title).role(.button).action(item.tap)
     .identifier(type: "menu", id: item.id).name("menu")
   }
@@ -73,17 +73,21 @@ struct Menus: SectionProvider {
 
 /// The dimensions of the menus on a page, in points.
 private struct MenuStyle {
-  let rowHeight, top, inset, spacing, itemWidth, itemHeight, disc, labelGap, labelSize: Double
+  let rowHeight, itemHeight: Figure
+  let top, inset, spacing, itemWidth, disc, iconSize, labelGap, labelSize: Double
   let labelLines: Int
 
-  init(_ metrics: Metrics) {
+  init(_ metrics: Metrics, textScale: Double) {
     rowHeight = metrics.rowHeight(standard: 100)
     top = metrics.number("menu", "top", standard: 10)
     inset = metrics.number("menu", "inset", standard: 0)
     spacing = metrics.number("menu", "spacing", standard: 0)
     itemWidth = metrics.number("menu", "width", standard: 75) * metrics.scale
-    itemHeight = max(0, rowHeight - metrics.number("menu", "heightInset", standard: 20))
+    itemHeight = metrics.figure(
+      max(0, rowHeight.points - metrics.number("menu", "heightInset", standard: 20)))
     disc = itemWidth * metrics.number("menu", "discFraction", standard: 0.6)
+    // The disc does not grow with the text size, so neither does the letter in it.
+    iconSize = disc / 2 / max(1, textScale)
     labelGap = metrics.number("menu", "label", "gap", standard: 5)
     labelSize = metrics.number("menu", "label", "fontSize", standard: 12)
     labelLines = metrics.count("menu", "label", "maximumLines", standard: 1)

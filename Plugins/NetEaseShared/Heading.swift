@@ -2,7 +2,7 @@ package import PluginShared
 package import SectionKit
 
 /// The header of a section: a title, and optionally a tag line and a button. Its height does not
-/// scale with the page.
+/// scale with the page, but grows with its texts.
 package struct Heading {
   package struct Line {
     package var text: String
@@ -46,7 +46,7 @@ package struct Heading {
     readButton(element["button"])
   }
 
-  package var height: Double { style.height }
+  package var height: Double { style.height.points }
 
   /// Reads the button of an element, unless the settings hide it.
   package mutating func readButton(_ value: Value) {
@@ -70,9 +70,9 @@ package struct Heading {
           Text(segment.text)
             .font(style.titleSize, index == selected ? style.titleWeight : .regular).lines(1)
             .color(index == selected ? "text" : "secondary").role(.button).name("segment")
-            .source(segment.source)
+            .shrink(style.segmentShrink).source(segment.source)
         }
-      }.gap(gap).align(.center).name("segments")
+      }.gap(gap).shrink(style.segmentShrink).align(.center).name("segments")
     }
   }
 
@@ -86,10 +86,12 @@ package struct Heading {
       }
       Spacer()
       if let button {
-        SectionKit.Button(button.title).frame(width: style.buttonWidth, height: style.buttonHeight)
-          .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
-          .border(style.buttonBorder).color("secondary").role(.button).action(button.tap)
+        SectionKit.Button(button.title).frame(width: style.buttonWidth)
+          .frame(height: style.buttonHeight).font(style.buttonFontSize).lines(1)
+          .cornerRadius(style.buttonRadius).border(style.buttonBorder).color("secondary")
           .source(button.source)
+          .target(above: style.targetAbove, below: style.targetBelow)
+          .role(.button).action(button.tap).source(button.source).name("target")
       }
     }
     .frame(height: style.height)
@@ -100,24 +102,30 @@ package struct Heading {
 
 /// The dimensions of a header, in points that do not scale.
 struct HeadingStyle {
-  let height, titleInset, titleSize, taglineGap, taglineSize: Double
-  let buttonInset, buttonWidth, buttonHeight, buttonFontSize, buttonRadius, buttonBorder: Double
+  let height, buttonWidth, buttonHeight: Figure
+  let titleInset, titleSize, segmentShrink, taglineGap, taglineSize: Double
+  let buttonInset, buttonFontSize, buttonRadius, buttonBorder, targetAbove, targetBelow: Double
   let titleWeight: FontWeight
   let hasButton: Bool
 
   init(_ metrics: Metrics) {
-    height = metrics.number("header", "height", standard: 40)
+    height = metrics.figure("header", "height", standard: 40)
     titleInset = metrics.number("header", "title", "inset", standard: 10)
     titleSize = metrics.number("header", "title", "fontSize", standard: 17)
     titleWeight = metrics.weight("header", "title", "fontWeight", standard: .bold)
+    segmentShrink = metrics.isLargeText ? 1 : 0
     taglineGap = metrics.number("header", "tagline", "gap", standard: 8)
     taglineSize = metrics.number("header", "tagline", "fontSize", standard: 12)
     hasButton = metrics.flag("header", "button", "visible", standard: true)
     buttonInset = metrics.number("header", "button", "inset", standard: 10)
-    buttonWidth = metrics.number("header", "button", "width", standard: 65)
-    buttonHeight = metrics.number("header", "button", "height", standard: 20)
+    buttonWidth = metrics.figure("header", "button", "width", standard: 65)
+    buttonHeight = metrics.figure("header", "button", "height", standard: 20)
     buttonFontSize = metrics.number("header", "button", "fontSize", standard: 12)
     buttonRadius = metrics.number("header", "button", "cornerRadius", standard: 10)
     buttonBorder = metrics.number("header", "button", "border", standard: 1)
+    let drawn = max(buttonHeight.points, metrics.height(ofLines: 1, fontSize: buttonFontSize))
+    let missing = max(0, Metrics.target - drawn)
+    targetAbove = min(missing, max(0, height.points - drawn) / 2)
+    targetBelow = missing - targetAbove
   }
 }

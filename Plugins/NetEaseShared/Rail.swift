@@ -4,12 +4,12 @@ package import SectionKit
 /// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
 /// The section scales with the page. Three lengths do not scale: the header, the insets, and the
-/// carousel height minus the item height.
+/// carousel height minus the item height. The section grows with its texts.
 package struct Rail {
-  package let rowHeight: Double
-  package let itemHeight: Double
+  package let rowHeight, itemHeight: Figure
   private let heading: Heading
-  private let contentHeight, top, inset, spacing: Double
+  private let contentHeight: Figure
+  private let bottomInset, top, inset, spacing: Double
   package let title: RailTitle
   private let cell: Cell
 
@@ -21,9 +21,10 @@ package struct Rail {
   package init(_ metrics: Metrics, kind: String, heading: Heading, itemWidth: Double) {
     self.heading = heading
     rowHeight = metrics.rowHeight(standard: 240)
-    contentHeight = max(
-      0, rowHeight - heading.height - metrics.number("content", "bottomInset", standard: 0))
-    itemHeight = max(0, contentHeight - metrics.number(kind, "heightInset", standard: 30))
+    bottomInset = metrics.number("content", "bottomInset", standard: 0)
+    contentHeight = metrics.figure(max(0, rowHeight.points - heading.height - bottomInset))
+    itemHeight = metrics.figure(
+      max(0, contentHeight.points - metrics.number(kind, "heightInset", standard: 30)))
     top = metrics.number(kind, "top", standard: 5)
     inset = metrics.number(kind, "inset", standard: 10)
     spacing = metrics.number(kind, "spacing", standard: 10)
@@ -38,7 +39,7 @@ package struct Rail {
       for node in cell.nodes { node }
       heading.node
       Carousel(items)
-        .frame(height: contentHeight)
+        .frame(height: contentHeight).margin(bottom: bottomInset)
         .padding(top: top, end: inset, start: inset)
         .gap(spacing).align(.start)
     }

@@ -24,7 +24,7 @@ struct Podcasts: SectionProvider {
 
   var section: SectionDescription { rail.section }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { rail.rowHeight.row }
 
   func body(row: Int) -> Body {
     rail.body {
@@ -38,7 +38,7 @@ struct Podcasts: SectionProvider {
         .cornerRadius(coverWidth / 2).role(.image)
       rail.title.node(card.title, source: card.titleSource).textAlign(.center)
     }
-    .frame(width: itemWidth, height: rail.itemHeight).align(.center).name("podcast")
+    .frame(width: itemWidth).frame(height: rail.itemHeight).align(.center).name("podcast")
     return card.whole(node)
   }
 }

@@ -7,6 +7,7 @@ import SectionKit
 /// A creative is a column, and its resources are the songs of the column, equally high. If
 /// creatives have several types, each type is a segment with its own columns; the titles of the
 /// segments are in the header. The setting `segment` is the index of the visible one; 0 by default.
+/// The section grows with its texts.
 struct SongColumns: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_BLOCK_NEW_ALBUM_NEW_SONG",
@@ -36,7 +37,8 @@ struct SongColumns: SectionProvider {
     cell = Cell(metrics)
     style = SongColumnStyle(
       metrics, headerHeight: heading.height,
-      standardHeight: segments.count > 1 ? 240 : 290)
+      standardHeight: segments.count > 1 ? 240 : 290,
+      songs: segments.flatMap(\.columns).map(\.count).max() ?? 0)
   }
 
   private var titles: [Heading.Line] { segments.compactMap(\.title) }
@@ -45,7 +47,7 @@ struct SongColumns: SectionProvider {
     SectionDescription(title: titles.first?.text ?? heading.title.text)
   }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { style.rowHeight.row }
 
   func body(row: Int) -> Body {
     for node in cell.nodes { node }
@@ -61,9 +63,9 @@ struct SongColumns: SectionProvider {
           columns(of: segment).label(segment.title?.text ?? "").name("segment")
         }
       }
-      .frame(height: style.contentHeight)
+      .frame(height: style.contentHeight).margin(bottom: style.bottomInset)
     } else if let segment = segments.first {
-      columns(of: segment)
+      columns(of: segment).margin(bottom: style.bottomInset)
     }
   }
 
@@ -111,15 +113,16 @@ struct SongColumns: SectionProvider {
 
 /// The dimensions of song columns on a page, in points.
 private struct SongColumnStyle {
-  let rowHeight, contentHeight, top, bottom, columnInset, spacing: Double
+  let rowHeight: Figure
+  let contentHeight, bottomInset, top, bottom, columnInset, spacing: Double
   let coverInset, coverGap, coverRadius, tagRadius, titleSize, artistSize, subtitleSize,
     segmentGap: Double
   let titleLines, artistLines, subtitleLines: Int
 
-  init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double) {
+  /// - Parameter songs: The number of songs in the longest column.
+  init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double, songs: Int) {
     rowHeight = metrics.rowHeight(standard: standardHeight)
-    contentHeight = max(
-      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
+    bottomInset = metrics.number("content", "bottomInset", standard: 0)
     top = metrics.number("songColumn", "top", standard: 5)
     bottom = max(0, metrics.number("songColumn", "heightInset", standard: 20) - top)
     columnInset = metrics.number("songColumn", "widthInset", standard: 40) * metrics.scale / 2
@@ -134,6 +137,12 @@ private struct SongColumnStyle {
     artistLines = metrics.count("songColumn", "artist", "maximumLines", standard: 1)
     subtitleSize = metrics.number("songColumn", "subtitle", "fontSize", standard: 12)
     subtitleLines = metrics.count("songColumn", "subtitle", "maximumLines", standard: 1)
+    let texts = [(titleSize, titleLines), (artistSize, artistLines), (subtitleSize, subtitleLines)]
+    // The border of a tag is 1 point wide.
+    let song = texts.reduce(2) { $0 + metrics.height(ofLines: $1.1, fontSize: $1.0) }
+    contentHeight = max(
+      0, rowHeight.points - headerHeight - bottomInset,
+      metrics.isLargeText ? Double(songs) * song + top + bottom : 0)
     segmentGap = metrics.number("header", "segment", "gap", standard: 8)
   }
 }

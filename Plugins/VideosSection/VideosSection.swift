@@ -49,6 +49,8 @@ struct Videos: SectionProvider {
   private let rail: Rail
   private let playCount: PlayCount
   private let cardWidth, coverHeight, cornerRadius, lengthInset, lengthSize: Double
+  /// The largest width of a length at large text sizes.
+  private let lengthWidth: Double?
 
   init(_ block: Block) throws {
     let list = block["extInfo"]
@@ -64,16 +66,18 @@ struct Videos: SectionProvider {
       metrics, kind: "video", heading: Heading(block, metrics: metrics),
       itemWidth: cardWidth)
     let ratio = metrics.number("video", "coverAspectRatio", standard: 0.75)
-    coverHeight = ratio > 0 ? min(rail.itemHeight, cardWidth / ratio) : rail.itemHeight
+    coverHeight =
+      ratio > 0 ? min(rail.itemHeight.points, cardWidth / ratio) : rail.itemHeight.points
     cornerRadius = metrics.number("video", "cornerRadius", standard: 10)
     lengthInset = metrics.number("video", "badge", "inset", standard: 5)
+    lengthWidth = metrics.isLargeText ? max(0, cardWidth - 2 * lengthInset) : nil
     lengthSize = metrics.number("video", "badge", "fontSize", standard: 10)
     playCount = PlayCount(metrics)
   }
 
   var section: SectionDescription { rail.section }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+  func rowHeight(_ row: Int) -> RowHeight { rail.rowHeight.row }
 
   func body(row: Int) -> Body {
     rail.body {
@@ -88,14 +92,15 @@ struct Videos: SectionProvider {
           .frame(width: cardWidth, height: coverHeight)
           .cornerRadius(cornerRadius).badge(video.playCount.map(playCount.label)).role(.image)
         if let length = video.length {
-          Badge(length).font(lengthSize).color("onBadge").name("length")
+          Badge(length).font(lengthSize).lines(lengthWidth == nil ? 0 : 1)
+            .frame(maxWidth: lengthWidth).color("onBadge").name("length")
             .absolute(end: lengthInset, bottom: lengthInset)
         }
       }
       .frame(width: cardWidth, height: coverHeight).name("cover")
       rail.title.node(video.text, source: video.source)
     }
-    .frame(width: cardWidth, height: rail.itemHeight)
+    .frame(width: cardWidth).frame(height: rail.itemHeight)
     .label(video.text).role(.button).action(video.tap)
     .identifier(type: "mlog", id: video.id).name("video")
   }

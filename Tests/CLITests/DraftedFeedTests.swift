@@ -49,6 +49,28 @@ import Testing
     #expect(findings.allSatisfy { $0.hasPrefix("note[SE1029]") }, "\(checked.text)")
   }
 
+  static let bundled: [String] = {
+    let folder = Program.repository.appendingPathComponent("Layouts")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".json") && !$0.contains("schema") }.sorted()
+      .map { String($0.dropLast(5)) }
+  }()
+
+  @Test("check has notes about texts at most in the bundled samples, in any folder")
+  func samples() throws {
+    #expect(Self.bundled.count == 6)
+    for layout in Self.bundled {
+      for folder in [Program.repository, nil] {
+        let checked = try Program.run(
+          ["check", "--sample", "--layout", layout, "--limit", "0"], folder: folder)
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(layout): \(checked.errors)")
+        let findings = checked.lines.filter { $0.contains("[SE") }
+        #expect(
+          findings.allSatisfy { $0.hasPrefix("note[SE2103]") }, "\(layout): \(checked.text)")
+      }
+    }
+  }
+
   @Test("a layout without the path of an action is accused, not the feed")
   func action() throws {
     let scratch = try Scratch()

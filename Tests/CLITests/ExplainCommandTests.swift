@@ -185,7 +185,7 @@ import Testing
 
   @Test("the chain leads to the page width")
   func chain() throws {
-    let path = "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/button"
+    let path = "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/target/button"
     let short = try explain(path)
     let chain = try explain(path, "--chain")
     #expect(chain.lines.count >= short.lines.count && !chain.text.contains("--chain"))
@@ -221,7 +221,7 @@ import Testing
     var files: [String] = []
     for (index, path) in [
       "HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousel/card[1]", "HOMEPAGE_BANNER", "top/search-field",
-      "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/button",
+      "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/target/button",
     ].enumerated() {
       let file = scratch.file("\(index).json")
       let result = try explain(path, "--format", "json", "--chain", "--layout", "netease-home")

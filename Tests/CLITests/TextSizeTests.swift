@@ -56,22 +56,97 @@ import Testing
 
   @Test("sections of fixed height keep it, and their texts end with an ellipsis")
   func fixed() throws {
-    func frames(_ dump: Program.Result) -> [[Double]] {
-      DumpSection.sections(of: dump.text).map { [$0.x, $0.y, $0.width, $0.height] }
+    let scratch = try Scratch()
+    // 26 ideographs of size 15 fit in one line of 394 points; of size 16 they do not.
+    let plugin = CPlugin.source(
+      functions: """
+        static se_status height(void *section, const se_host *host, uint32_t row,
+                                se_length *out) {
+          (void)section; (void)host; (void)row;
+          *out = SE_PT(60);
+          return SE_OK;
+        }
+        static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
+          (void)section; (void)part; (void)row;
+          se_node text = {.kind = SE_NODE_TEXT, .text = SE_STR("每日推荐每日推荐每日推荐每日推荐每日推荐每日推荐每日"),
+            .font_size = 15};
+          text.max_lines = 1;
+          text.style.margin = (se_edges){SE_PT(0), SE_PT(10), SE_PT(0), SE_PT(10)};
+          host->begin_node(host, &text);
+          host->end_node(host);
+          return SE_OK;
+        }
+        """, members: ".row_height = height, .build = build,")
+    try scratch.plugin(plugin, named: "plugins/test")
+    let feed = try scratch.write(
+      #"{"code": 200, "data": {"blocks": [{"blockCode": "TEST"}]}}"#, to: "feed.json")
+    for (index, size) in Self.sizes.enumerated() {
+      let dump = try Program.run(
+        ["dump", feed, "--plugins", scratch.file("plugins").path, "--text-size", size])
+      #expect(DumpSection.sections(of: dump.text).map(\.height) == [60], "\(size)")
+      // The texts up to `large` have at most size 15. Those of `xl` and above have more.
+      let isLarger = index > 3
+      #expect(dump.text.contains(" lines=1/1"), "\(size): \(dump.text)")
+      #expect(dump.text.contains(" !truncated") == isLarger, "\(size): \(dump.text)")
+    }
+  }
+
+  @Test("sections of the bundled feed are never less high at a larger text size")
+  func bundled() throws {
+    let large = try Program.run(["dump", "--all"])
+    let usual = DumpSection.sections(of: large.text)
+    func frames(_ sections: [DumpSection]) -> [[Double]] {
+      sections.map { [$0.x, $0.y, $0.width, $0.height] }
     }
     func truncated(_ dump: Program.Result) -> Int {
       dump.lines.count { $0.contains(" !truncated") }
     }
-    let large = try Program.run(["dump", "--all"])
-    var previous = 0
-    for size in Self.sizes {
+    // The height of a banner is that of its picture, which does not scale. The generic section
+    // keeps its height and divides it by the text size, as another test verifies.
+    let fixed = ["HOMEPAGE_BANNER", "HOMEPAGE_BLOCK_HOT_TOPIC"]
+    var previous = usual
+    var cut = 0
+    for (index, size) in Self.sizes.enumerated() {
       let dump = try Program.run(["dump", "--all", "--text-size", size])
-      #expect(frames(dump) == frames(large))
-      #expect(truncated(dump) >= previous, "\(size)")
+      let sections = DumpSection.sections(of: dump.text)
+      #expect(sections.map(\.code) == usual.map(\.code))
+      // At the sizes up to the usual one, every frame is the same.
+      if index <= 3 { #expect(frames(sections) == frames(usual), "\(size)") }
+      var top = 0.0
+      for (section, smaller) in zip(sections, previous) {
+        #expect([section.x, section.y, section.width] == [0, top, 414], "\(section.code)")
+        top += section.height
+        if fixed.contains(section.code) {
+          // The height of the generic section is rounded to half a point.
+          #expect(abs(section.height - smaller.height) <= 0.5, "\(section.code) at \(size)")
+        } else {
+          #expect(section.height >= smaller.height, "\(section.code) at \(size)")
+        }
+      }
+      #expect(truncated(dump) >= cut, "\(size)")
       #expect((dump.output == large.output) == (size == "large"))
-      previous = truncated(dump)
+      cut = truncated(dump)
+      previous = sections
     }
-    #expect(previous > truncated(large))
+    let grown = zip(previous, usual).filter { $0.height > $1.height }.map(\.0.code)
+    #expect(grown == usual.map(\.code).filter { !fixed.contains($0) })
+    #expect(cut > truncated(large))
+  }
+
+  @Test(
+    "no bundled section is less high at a larger text size", arguments: DraftedFeedTests.bundled)
+  func growing(_ layout: String) throws {
+    var smaller: [DumpSection] = []
+    for size in ["m", "large", "xl", "ax1", "ax5"] {
+      let dump = try Program.run(["dump", "--all", "--layout", layout, "--text-size", size])
+      let sections = DumpSection.sections(of: dump.text)
+      for (section, before) in zip(sections, smaller) {
+        // The height of the generic section is rounded to half a point.
+        #expect(section.height >= before.height - 0.5, "\(section.code) at \(size)")
+      }
+      #expect(!sections.isEmpty && (smaller.isEmpty || sections.map(\.code) == smaller.map(\.code)))
+      smaller = sections
+    }
   }
 
   @Test("the generic section keeps its height and divides it by the text size")
