@@ -32,6 +32,7 @@ import Testing
     .init("plugin claims --feed feed.json"),
     .strict("plugin claims --feed feed.json --format client -o kept/client.json"),
     .strict("diff feed.json feed.json -o kept/diff.txt"), .strict("diff feed.json --base HEAD"),
+    .strict("diff a.dump a.json -o kept/diff.txt"), .strict("diff dumps dumps -o kept/diff.txt"),
     .strict("report feed.json -o kept/report"),
     .strict("report feed.json --base HEAD -o kept/report"),
     .strict("check feed.json --base HEAD"),
@@ -44,6 +45,7 @@ import Testing
   /// The ways in which a plugin folder can be absent, with the code that reports it.
   static let folders = [
     ("missing", "SE3010"), ("empty", "SE3010"), ("file", "SE3010"), ("unusable", "SE3001"),
+    ("dangling.json", "SE3010"), ("loop.json", "SE3010"),
   ]
 
   /// A git repository with a feed, and with files that strict commands write.
@@ -53,7 +55,7 @@ import Testing
     try scratch.write(
       #"{"items": [{"type": "A", "title": "One"}, {"type": "B", "title": "Two"}]}"#,
       to: "feed.json")
-    for name in ["empty", "kept/snapshots"] {
+    for name in ["empty", "dumps", "kept/snapshots"] {
       try FileManager.default.createDirectory(
         at: scratch.file(name), withIntermediateDirectories: true)
     }
@@ -64,7 +66,14 @@ import Testing
       {"matrix": {"devices": ["iphone-14"], "appearances": ["light"]},
        "feeds": [{"name": "home", "feed": "../../feed.json"}]}
       """, to: "kept/snapshots/snapshots.json")
+    for name in ["none", "loop"] {
+      let link = scratch.file(name == "none" ? "dangling.json" : "loop.json").path
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "\(name).json")
+    }
     for line in [
+      "dump feed.json -o a.dump", "render feed.json --format json -o a.json",
+      "dump feed.json -o dumps/a.dump",
       "diff feed.json feed.json -o kept/diff.txt", "report feed.json -o kept/report",
       "plugin claims --feed feed.json --format client -o kept/client.json",
       "check feed.json --write-baseline kept/known.json",
@@ -141,6 +150,12 @@ import Testing
     }
     let errors = try folder.run("render").errors
     #expect(code != "SE3010" || errors.contains("sectionengine.json:1:14"), "\(errors)")
+    // A client of the present plugins is not drafted either, and no feed is added.
+    try folder.scratch.write(#"{"items": [{"type": "A", "title": "One"}]}"#, to: "kept/other.json")
+    let project = try Data(contentsOf: folder.scratch.file("sectionengine.json"))
+    try check(.strict("init --add kept/other.json"), [], in: folder, tells: [code], name)
+    #expect(try Data(contentsOf: folder.scratch.file("sectionengine.json")) == project)
+    #expect(!FileManager.default.fileExists(atPath: folder.scratch.file("clients").path))
   }
 
   @Test("a plugin folder of snapshots.json is told with its place in the file", arguments: folders)
@@ -207,7 +222,9 @@ import Testing
   ]
 
   /// The ways in which a file can be absent.
-  private static let files = ["none.json", "folder.json", "blank.json"]
+  private static let files = [
+    "none.json", "folder.json", "blank.json", "dangling.json", "loop.json",
+  ]
 
   @Test("each command tells a file that cannot be used", arguments: options.map(\.option))
   func files(_ option: String) throws {
@@ -251,6 +268,23 @@ import Testing
           #expect(try kept(folder) == before, "\(line)")
         }
       }
+    }
+  }
+
+  @Test("dumps are not drawn, but what is named for drawing must exist")
+  func dumps() throws {
+    let folder = try folder()
+    for words in [["a.dump", "a.json"], ["dumps", "dumps"]] {
+      for option in ["--layout", "--font", "--metrics", "--source"] {
+        for file in ["none.json", "dangling.json", "empty"] {
+          let value = option == "--source" ? "other=\(file)" : file
+          let result = try folder.run(["diff"] + words + [option, value])
+          #expect(
+            result.status == 2 && result.errors.contains(/error\[SE[0-9]+\]/),
+            "\(words) \(option) \(value): \(result.status) \(result.errors)")
+        }
+      }
+      #expect(try folder.run(["diff"] + words + ["--layout", "netease-home"]).status == 0)
     }
   }
 }

@@ -296,6 +296,131 @@ import Testing
     }
   }
 
+  /// A feed of 18 items, of which those with these indices have no `sub`.
+  static func lacking(_ indices: Int...) -> String {
+    feed((0..<18).map { #"{"name": "N\#($0)"\#(indices.contains($0) ? "" : #", "sub": "x""#)}"# })
+  }
+
+  static func feed(_ items: [String]) -> String { feed(items.joined(separator: ",\n")) }
+
+  @Test("a member that more items lack than a baseline file knows is a finding")
+  func growth() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      Self.layout(item: #""title": "name", "detail": "sub""#), to: "layout.json")
+    func check(_ feed: String, _ words: String...) throws -> Program.Result {
+      try scratch.write(feed, to: "feed.json")
+      return try Program.run(
+        ["check", "feed.json", "--layout", "layout.json"] + words, folder: scratch.url)
+    }
+    func known() throws -> String {
+      try String(contentsOf: scratch.file("known.json"), encoding: .utf8)
+    }
+    for count in [1, 2] {
+      let first = count == 1 ? Self.lacking(3) : Self.lacking(3, 7)
+      #expect(try check(first, "--write-baseline", "known.json").status == 0)
+      #expect(try known().contains("\"number\":\(count)"))
+      // The same number, also of other items.
+      for same in [first, count == 1 ? Self.lacking(0) : Self.lacking(0, 17)] {
+        let result = try check(same, "--baseline", "known.json", "--rule", "SE1029")
+        #expect(
+          result.status == 0 && result.text.contains("known") && result.errors.isEmpty,
+          "\(result.text)\(result.errors)")
+      }
+      let grown = try check(
+        count == 1 ? Self.lacking(3, 7) : Self.lacking(3, 7, 9), "--baseline", "known.json")
+      #expect(
+        grown.status == 1
+          && grown.text.contains("warning[SE1029]: \(count + 1) of 18 items have no `sub`")
+          && grown.errors.isEmpty, "\(grown.text)\(grown.errors)")
+    }
+    // Fewer: the baseline names what is gone, and an update lowers the number.
+    let fewer = try check(Self.lacking(7), "--baseline", "known.json", "--rule", "SE1029")
+    #expect(fewer.status == 0 && fewer.errors.contains("1 of 2"), "\(fewer.text)\(fewer.errors)")
+    #expect(try check(Self.lacking(7), "--baseline", "known.json", "--update-baseline").status == 0)
+    #expect(try known().contains("\"number\":1"))
+    #expect(try check(Self.lacking(3, 7), "--baseline", "known.json").status == 1)
+    // The baseline of a day without such items knows the number 0.
+    #expect(try check(Self.lacking(), "--write-baseline", "none.json").status == 0)
+    #expect(try check(Self.lacking(4), "--baseline", "none.json", "--rule", "SE1029").status == 1)
+    // Version 1 has no numbers, so it decides nothing about this note.
+    try scratch.write(#"{"known": [], "schemaVersion": 1}"#, to: "old.json")
+    let old = try check(Self.lacking(4), "--baseline", "old.json", "--rule", "SE1029")
+    #expect(old.status == 0 && old.text.contains("note[SE1029]"), "\(old.text)")
+  }
+
+  @Test("a lost item is a difference of every input and format, and of snapshots and reports")
+  func lostEverywhere() throws {
+    let folder = try ProjectTests.Folder(project: nil)
+    let scratch = folder.scratch
+    let card = #"{"type": "A", "title": "T", "items": [\#(Self.lunch)]}"#
+    let copied = card.replacing("\"T\"", with: "\"T\", \"id\": 2")
+    // An item of the source that the page lacks, an item of a section, and a replaced block.
+    let losses: [(code: String, layout: String, old: String, new: String)] = [
+      (
+        "SE1028", Self.layout(source: #""items": "$.tabs[*].cards", "element": {"code": "type"}"#),
+        #"{"tabs": [{"cards": [\#(card)]}, {"cards": []}]}"#,
+        #"{"tabs": [{"cards": [\#(card)]}, {"crds": [\#(card)]}]}"#
+      ),
+      (
+        "SE1028", Self.layout(), Self.feed(Self.lunch, Self.bottle),
+        Self.feed(Self.lunch, #"{"id": 2, "nme": "Bag"}"#, Self.bottle)
+      ),
+      (
+        "SE1015", Self.layout().replacing("occurrence", with: "code"),
+        #"{"c": [\#(card)]}"#, #"{"c": [\#(copied), \#(card)]}"#
+      ),
+    ]
+    for (code, layout, old, new) in losses {
+      try scratch.write(layout, to: "layout.json")
+      try scratch.write(
+        """
+        {"feeds": {"a": {"feed": "a.json", "layout": "./layout.json"}},
+         "devices": ["iphone-14"], "snapshots": {"folder": "snapshots"}}
+        """, to: "sectionengine.json")
+      try scratch.write(old, to: "a.json")
+      try? FileManager.default.removeItem(at: scratch.file("snapshots"))
+      #expect(try folder.run("snapshot", "record").status == 0)
+      try folder.commit()
+      for (name, feed) in [("old", old), ("new", new)] {
+        try scratch.write(feed, to: "\(name).json")
+        for (format, ending) in [("dump", "dump"), ("json", "page.json"), ("json-lines", "jsonl")] {
+          let words = ["\(name).json", "--layout", "layout.json", "--format", format]
+          let made = try folder.run(["render"] + words + ["--all", "-o", "\(name).\(ending)"])
+          #expect(made.status == 0, "\(made.errors)")
+        }
+      }
+      try scratch.write(new, to: "a.json")
+      for sides in [
+        ["old.json", "new.json", "--layout", "layout.json"], ["old.dump", "new.dump"],
+        ["old.page.json", "new.page.json"], ["old.jsonl", "new.jsonl"],
+        ["old.dump", "new.page.json"], ["--base", "HEAD"],
+        ["a", "--base", "HEAD"],
+      ] {
+        for format in ["text", "json", "markdown", "github", "html"] {
+          if format == "html", sides[0] == "--base" { continue }
+          let result = try folder.run(["diff"] + sides + ["--format", format])
+          #expect(result.status == 1, "\(code) \(sides) \(format): \(result.text)\(result.errors)")
+          #expect(result.text.contains(code), "\(code) \(sides) \(format): \(result.text)")
+        }
+      }
+      for other in ["new.page.json", "new.jsonl"] {
+        #expect(try folder.run("diff", "new.dump", other).status == 0)
+      }
+      for format in ["text", "markdown", "html", "junit", "github"] {
+        let verified = try folder.run("snapshot", "verify", "--format", format)
+        #expect(verified.status == 1, "\(code) \(format): \(verified.text)\(verified.errors)")
+        #expect(verified.text.contains(code), "\(code) \(format): \(verified.text)")
+      }
+      let report = try folder.run("report", "--base", "HEAD", "-o", "out")
+      #expect(report.text.contains("1 changed"), "\(code): \(report.text)\(report.errors)")
+      for file in ["out/index.html", "out/a/iphone-14.diff.html"] {
+        let page = try String(contentsOf: scratch.file(file), encoding: .utf8)
+        #expect(page.contains(code), "\(code) \(file)")
+      }
+    }
+  }
+
   @Test("a draft reports the texts that its page lacks, as the inference does")
   func drafts() throws {
     let scratch = try Scratch()

@@ -14,28 +14,37 @@ final class GatedFeed {
   let name: String
   let broken: BrokenFeed
   private let folder: URL
+  /// The file that breaks: the feed, or one of the replies in its folder.
+  private let file: URL
   private let project: Project
   private let drawn: Set<Diagnostic>
   private let page: FlatPage
 
-  /// - Parameter layout: A bundled layout; `nil` to draft one.
-  init(_ name: String, _ source: String, layout: String? = nil) throws {
+  /// - Parameters:
+  ///   - samples: The folder with the replies of the bundled layout `name`; `nil` to draft a layout.
+  ///   - reply: The file of that folder whose text is `source`.
+  init(_ name: String, _ source: String, of samples: URL? = nil, reply: String = "") throws {
     self.name = name
     let document = FeedDocument.parse(PaddedBytes(Array(source.utf8)), name: "feed.json")
     guard let value = document.value,
-      let broken = BrokenFeed(JSONTree(value.root), isPoolOfCodes: layout != nil)
+      let broken = BrokenFeed(JSONTree(value.root), isPoolOfCodes: samples != nil)
     else { throw GateFailure(reason: "`\(name)` has no list of blocks") }
     self.broken = broken
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("gates-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for file in ["feed.json", "base.json"] {
-      try Data(broken.tree.source().utf8).write(to: folder.appendingPathComponent(file))
+    for name in ["feed", "base"] {
+      let place = folder.appendingPathComponent(name)
+      if let samples { try FileManager.default.copyItem(at: samples, to: place) }
+      let file = samples == nil ? place : place.appendingPathComponent(reply)
+      try Data(broken.tree.source().utf8).write(to: file)
     }
+    let place = folder.appendingPathComponent("feed")
+    file = samples == nil ? place : place.appendingPathComponent(reply)
     var project = Project(folder: folder.path + "/")
     project.shared.devices = ["iphone-14"]
     project.snapshots = .init(folder: "Snapshots", matrix: SnapshotMatrix())
-    var entry = ProjectEntry(name: "feed", place: "feed.json", layout: layout)
+    var entry = ProjectEntry(name: "feed", place: "feed", layout: samples == nil ? nil : name)
     var setup = ProjectSetup(of: project, try Installation.required())
     try setup.complete(&entry)
     var feed = project.shared
@@ -59,7 +68,7 @@ final class GatedFeed {
 
   /// Returns the gates that report the changed feed.
   func gates(telling source: String) throws -> Set<Gate> {
-    try Data(source.utf8).write(to: folder.appendingPathComponent("feed.json"))
+    try Data(source.utf8).write(to: file)
     var gates: Set<Gate> = []
     let chosen = try Self.chosen(in: project)
     do {
@@ -85,7 +94,7 @@ final class GatedFeed {
 
   /// Returns whether `check` turns red by a feed.
   func isRed(_ source: String) throws -> Bool {
-    try Data(source.utf8).write(to: folder.appendingPathComponent("feed.json"))
+    try Data(source.utf8).write(to: file)
     return try hasFindings(Self.chosen(in: project), isCompared: false)
   }
 
@@ -96,7 +105,7 @@ final class GatedFeed {
       var earlier: FeedCheck.Earlier?
       if isCompared {
         var base = chosen
-        base.feed.feed = folder.appendingPathComponent("base.json").path
+        base.feed.feed = folder.appendingPathComponent("base").path
         earlier = (base, try base.opened())
       }
       return try FeedCheck(chosen, settings).run(against: earlier).report.hasFindings

@@ -167,7 +167,7 @@ extension Section {
 
 extension [Diagnostic] {
   /// The number of diagnostics by severity and code, such as "1 error: SE1004 (1)"; `nil` for none.
-  var summary: String? {
+  package var summary: String? {
     let groups = Diagnostic.Severity.allCases.sorted(by: >).compactMap { severity -> String? in
       let codes = filter { $0.severity == severity }.map(\.code.rawValue)
       guard !codes.isEmpty else { return nil }

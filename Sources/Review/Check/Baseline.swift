@@ -4,7 +4,8 @@ import SectionEngine
 ///
 /// The file has one line per identity and content, sorted. Findings with one identity are counted:
 /// new are those beyond the known number, and the content decides which ones are shown as new. So
-/// an entry still matches after JSON lines, items or sections before it change.
+/// an entry still matches after JSON lines, items or sections before it change. A note about items
+/// that lack a member counts as many findings as items; it is a warning if there are more than known.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String
@@ -27,7 +28,7 @@ package struct Baseline: Sendable {
       entries.append(
         Entry(
           rule: group[0].rule, node: place, fingerprint: group[0].fingerprint,
-          content: group[0].content, number: group.count))
+          content: group[0].content, number: group.reduce(0) { $0 + $1.number }))
     }
     entries.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
   }
@@ -87,6 +88,12 @@ package struct Baseline: Sendable {
   /// Removes and counts known findings. Adds a remark about the entries that match no finding.
   package func apply(to report: inout CheckReport) {
     let (known, gone) = matches(report.findings)
+    for index in report.findings.indices
+    where version > 1 && !known[index] && report.findings[index].diagnostic.code == .absentMember
+      && report.findings[index].diagnostic.severity == .note
+    {
+      report.findings[index].diagnostic.severity = .warning
+    }
     report.findings = zip(report.findings, known).filter { !$1 }.map(\.0)
     report.known += known.count { $0 }
     let stale = zip(entries, gone).filter { $1 > 0 && $0.location != nil }
@@ -145,8 +152,9 @@ package struct Baseline: Sendable {
       for index in findings.indices where !known[index] {
         let key = findings[index].fingerprint + part(findings[index].content[...])
         guard let entry = open[key]?.last else { continue }
-        known[index] = true
-        rest[entry] -= 1
+        let number = findings[index].number
+        known[index] = number <= rest[entry]
+        rest[entry] -= min(number, rest[entry])
         if rest[entry] == 0 { open[key]?.removeLast() }
       }
     }

@@ -70,29 +70,6 @@ package struct CheckReport: Sendable {
 }
 
 extension CheckReport {
-  /// Makes a note about a member that some items lack a warning if their number is greater than in
-  /// an earlier report.
-  package mutating func raiseCounts(since earlier: CheckReport) {
-    func key(_ diagnostic: Diagnostic) -> [String] {
-      [
-        diagnostic.blockCode ?? "",
-        diagnostic.message.split(separator: "`").last.map(String.init) ?? "",
-      ]
-    }
-    func number(_ diagnostic: Diagnostic) -> Int {
-      Int(diagnostic.message.prefix { $0 != " " }) ?? 0
-    }
-    let counted = earlier.findings.map(\.diagnostic).filter { $0.code == .absentMember }
-    let numbers = Dictionary(counted.map { (key($0), number($0)) }, uniquingKeysWith: max)
-    for index in findings.indices where findings[index].diagnostic.code == .absentMember {
-      let diagnostic = findings[index].diagnostic
-      guard diagnostic.severity == .note, number(diagnostic) > numbers[key(diagnostic)] ?? 0 else {
-        continue
-      }
-      findings[index].diagnostic.severity = .warning
-    }
-  }
-
   /// Merges the reports of several devices. A finding that is not on all devices lists its devices.
   package init?(merging reports: [(device: String, report: CheckReport)]) {
     guard let first = reports.first?.report else { return nil }

@@ -59,8 +59,21 @@ package struct Finding: Sendable {
     // Rendering diagnostics are distinguished by their messages, except for counts and positions.
     let words =
       rule == diagnostic.code.rawValue
-      ? diagnostic.message.filter { !("0"..."9").contains($0) } : text
+      ? absence.map { String($0.path) } ?? diagnostic.message.filter { !("0"..."9").contains($0) }
+      : text
     return stableHash(of: ["2", rule, aspect, anchor, place, words])
+  }
+
+  /// The number that a baseline holds: of the items that lack a member, else 1.
+  var number: Int { absence?.count ?? 1 }
+
+  /// The path and the number of items of a note such as "2 of 18 items have no `subtitle`".
+  private var absence: (path: Substring, count: Int)? {
+    let message = diagnostic.message
+    guard diagnostic.code == .absentMember, let tick = message.firstIndex(of: "`"),
+      let count = Int(message.prefix { $0 != " " })
+    else { return nil }
+    return (message[tick...], count)
   }
 
   /// The node's path, or else the JSON path, without numbers: "RAIL/card/text" for

@@ -54,6 +54,13 @@ package enum LayoutJSON {
     for (keyword, value) in sections where value.exists {
       guard reader.readSection(value, keyword, to: &writer) else { return (nil, [refusal(value)]) }
     }
+    let found = diagnostics.children.compactMap { value -> Diagnostic? in
+      guard let code = value["code"].string.flatMap(DiagnosticCode.init),
+        let severity = value["severity"].string.flatMap(Diagnostic.Severity.init)
+      else { return nil }
+      return Diagnostic(code, severity, "")
+    }
+    if let summary = found.summary { writer.end(summary: summary) }
     return (writer.finish(), [])
   }
 

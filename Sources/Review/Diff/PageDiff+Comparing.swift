@@ -35,7 +35,7 @@ extension PageDiff {
 
   /// The diagnostics about parts of the feed that the page does not show. Each new one is a
   /// difference, because what the feed lost is on neither page.
-  package static let losses: [DiagnosticCode] = [.missingBlockCode, .repeatedBlock]
+  package static let losses: [DiagnosticCode] = [.missingBlockCode, .repeatedBlock, .undrawnItems]
 }
 
 extension FlatPage {

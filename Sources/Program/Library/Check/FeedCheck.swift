@@ -93,7 +93,6 @@ struct FeedCheck {
     known?.apply(to: &report)
     if let before = CheckReport(merging: earlierReports) {
       Baseline(before.findings).apply(to: &report)
-      report.raiseCounts(since: before)
     }
     let remarks = rules.configuration.remarks(
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks,

@@ -109,7 +109,9 @@ struct DiffCommand: ParsableCommand {
     let names = project?.feeds.map(\.name) ?? []
     if let old, !app.isEmpty {
       let screens = try DiffInput.screens(app, frames: frame, feeds: names)
-      return try compare(screens, with: DiffInput(old, feeds: names))
+      let page = try DiffInput(old, feeds: names)
+      try requireNamed(by: [page])
+      return try compare(screens, with: page)
     }
     guard let old, let new else {
       // The given feed, or each feed of the project, is compared with its earlier revision.
@@ -122,6 +124,7 @@ struct DiffCommand: ParsableCommand {
     if isFolder(old), isFolder(new),
       let comparison = try PagesDiff(old, new, tolerance: points)
     {
+      try requireNamed(by: [])
       return try finish(comparison, notes: [])
     }
     // A folder of dumps is not a page, so it cannot be compared with a single page.
@@ -129,6 +132,7 @@ struct DiffCommand: ParsableCommand {
       throw Ending.couldNotRun(DiffPages.unlike)
     }
     let sides = try [old, new].map { try DiffInput($0, feeds: names, frames: frame) }
+    try requireNamed(by: sides)
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       if case .app(let hierarchies) = app { return try compare(hierarchies, with: page) }
     }
@@ -136,6 +140,21 @@ struct DiffCommand: ParsableCommand {
     let before = try pages.page(of: sides[0], beside: sides[1])
     let after = try pages.page(of: sides[1], beside: sides[0])
     try finish(from: before, to: after, pages)
+  }
+
+  /// Throws `Ending` if neither side is a feed, and something that is named for drawing is absent.
+  /// Drawing a feed reports it otherwise.
+  private func requireNamed(by sides: [DiffInput]) throws {
+    guard !sides.contains(where: { if case .feed = $0 { true } else { false } }) else { return }
+    let selection = drawing.selection
+    let installation = try Installation.required()
+    try selection.plugins.inProject(selection.usesProject).requirePresence(installation)
+    if let layout = selection.layout { _ = try installation.library.layout(layout) }
+    for place in selection.places where !isWebAddress(place) {
+      _ = try readDocument(place, unreadable: .unreadableSource).required()
+    }
+    let texts = environment.settings
+    if texts.font != nil || texts.metrics != nil { _ = try installation.library.measuring(texts) }
   }
 
   private var newPages: DiffPages {

@@ -65,6 +65,7 @@ struct InitCommand: ParsableCommand {
         helps: ["name one: `sectionengine init --add FEED`, with `--layout FILE` for its layout"])
     }
     var setup = ProjectSetup(of: old ?? Project(folder: folder), installation)
+    try setup.requirePlugins()
     var entries = try found.map { found in
       var entry = ProjectEntry(
         name: Project.name(for: found.place, taken: &names), place: found.place,

@@ -113,8 +113,14 @@ struct OpenedFeed: Sendable {
   func requireComplete(drawing drawn: [Diagnostic] = []) throws {
     let lacks = (absences + drawn.filter { $0.code != .missingDictionary && $0.spoilsPages })
       .uniqued
-    guard !lacks.isEmpty else { return }
-    throw Ending.couldNotRun(
+    guard lacks.isEmpty else { throw Ending.lacking(lacks) }
+  }
+}
+
+extension Ending {
+  /// Creates the ending of a command that compares or records pages, which would lack something.
+  static func lacking(_ lacks: [Diagnostic]) -> Ending {
+    .couldNotRun(
       lacks.map { lack in
         var error = lack
         error.severity = .error
@@ -122,9 +128,7 @@ struct OpenedFeed: Sendable {
         return error
       })
   }
-}
 
-extension Ending {
   /// Whether only the contents of a feed are the reason, and not a file or folder that is absent.
   var isAboutContent: Bool {
     diagnostics.allSatisfy { diagnostic in

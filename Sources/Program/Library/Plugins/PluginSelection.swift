@@ -43,6 +43,16 @@ struct PluginSelection: Sendable {
       cacheFolder: PluginMemory.cache, isListing: true)
   }
 
+  /// Throws `Ending` if a folder or a plugin that options, variable or project name is absent.
+  func requirePresence(_ installation: Installation) throws {
+    guard
+      !folders.isEmpty || !trusted.isEmpty
+        || environmentVariable("SECTIONENGINE_PLUGIN_PATH") != nil
+    else { return }
+    let absences = try listing(installation).absences
+    guard absences.isEmpty else { throw Ending.lacking(absences) }
+  }
+
   /// Returns the isolation: external plugins run in a worker unless the user trusts the file.
   /// - Parameter trusted: The records of the trusted files; `nil` to make them from the files.
   private func isolation(

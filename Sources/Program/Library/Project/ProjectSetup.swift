@@ -42,6 +42,14 @@ struct ProjectSetup {
     (self.project, self.installation, folder) = (project, installation, project.folder)
   }
 
+  /// Throws `Ending` if a plugin folder of the project is absent: its plugins would be missing in
+  /// clients and baselines.
+  func requirePlugins() throws {
+    let sample = FeedSelection(isSample: true, allowsOutside: true)
+    let chosen = try project.chosen(sample, in: EnvironmentSettings())
+    try chosen.feed.plugins.requirePresence(installation)
+  }
+
   /// Writes the files of a feed and names them in its entry. A file of the same name is kept.
   mutating func complete(_ entry: inout ProjectEntry) throws {
     guard !isWebAddress(entry.place) else { return }
