@@ -75,6 +75,11 @@ package struct Metrics {
   /// the number in place of `{count}`; empty without the setting.
   /// - Parameter keys: The keys of the settings of the dots.
   package func dotsLabel(_ keys: String..., count: Int) -> String {
-    value(keys + ["label"]).string?.replacing("{count}", with: String(count)) ?? ""
+    guard let label = value(keys + ["label"]).string else { return "" }
+    // The module that has `replacing` is not part of plugins.
+    let parts = label.split(separator: "{", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      text + (part.hasPrefix("count}") ? "\(count)\(part.dropFirst(6))" : "{\(part)")
+    }
   }
 }

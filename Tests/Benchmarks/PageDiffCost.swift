@@ -1,3 +1,4 @@
+import SectionEngine
 import LayoutReview
 import Renderers
 
@@ -5,16 +6,23 @@ import Renderers
 enum PageDiffCost {
   /// Returns a dump of sections with a carousel of three cards, ten nodes each. If `isChanged`, one
   /// section in ten is higher, which pushes everything below it.
-  static func dump(sections: Int, isChanged: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - code: The code of all sections; `nil` gives each section its own.
+  ///   - stride: The distance of neighbours on the page from each other in the feed, an odd number
+  ///     that is not divisible by five: 1 keeps the order of the feed.
+  static func dump(
+    sections: Int, isChanged: Bool, code: String? = nil, stride: Int = 1
+  ) -> [UInt8] {
     var out = ByteWriter()
     out.reserveCapacity(sections * 900)
     var body = ByteWriter()
     var y = 0
-    for section in 0..<sections {
+    for place in 0..<sections {
+      let section = place * stride % sections
       let growth = isChanged && section % 10 == 3 ? 22 : 0
       let height = 240 + growth
       body.write(
-        "  section BLOCK_\(section) @0,\(y) 414x\(height) rows=1x\(height) via=card-rail@1.0.0 title=\"今天 \(section)\"\n"
+        "  section \(code ?? "BLOCK_\(section)") @0,\(y) 414x\(height) rows=1x\(height) via=card-rail@1.0.0 title=\"今天 \(section)\"\n"
       )
       body.write(
         "    carousel @0,40 414x\(height - 50) axis=x items=3 content=400 gap=10 inset=10\n")
@@ -64,6 +72,27 @@ enum PageDiffCost {
     if let small = perSection.first, let large = perSection.last {
       // Linear time gives a ratio of 1 apart from cache effects; quadratic time gives 100.
       report.line("a section of 10 000 / a section of 100, diff", large / small, unit: "", limit: 3)
+    }
+    for code in [nil, "BLOCK"] {
+      for stride in [1, 4_999] {
+        let pages = [(false, 1), (true, stride)].map { isChanged, stride in
+          DumpParser.parse(
+            dump(sections: 10_000, isChanged: isChanged, code: code, stride: stride), file: "page"
+          ).page
+        }
+        guard let old = pages[0], let new = pages[1] else {
+          preconditionFailure("the dumps of the benchmark are not valid")
+        }
+        var pairs = 0
+        let (olds, news) = (old.sections, new.sections)
+        let time = fastest(
+          rounds: 5,
+          [{ pairs += Pairing(old, olds, new, news).origins.count { $0 >= 0 } }])[0]
+        precondition(pairs > 0, "no section is paired")
+        let names = code == nil ? "own codes" : "one code"
+        let order = stride == 1 ? "" : ", in any order"
+        report.line("pairing 10000 sections, \(names)\(order)", time / 1e6, unit: "ms", limit: 40)
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import SectionEngine
 
 extension Pairing {
   /// Pairs the sections and bars of two pages. Bars are paired only with bars.
-  init(
+  package init(
     _ old: FlatPage, _ oldSections: [FlatPage.Section],
     _ new: FlatPage, _ newSections: [FlatPage.Section]
   ) {
