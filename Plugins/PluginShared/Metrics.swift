@@ -62,10 +62,12 @@ package struct Metrics {
     figure(number(keys, standard: standard))
   }
 
-  /// Returns the height of lines of text at the reader's text size, in points. At least one and at
-  /// most four lines count, because a limit of lines may be 0, which is none, or very high.
+  /// Returns the height of lines of text at the reader's text size, in points; 0 up to the default
+  /// size, at which the figures hold. At least one and at most four lines count, because a limit of
+  /// lines may be 0, which is none, or very high.
   package func height(ofLines lines: Int, fontSize: Double) -> Double {
-    block.measureText("x", fontSize: fontSize).height * Double(min(max(1, lines), 4))
+    guard isLargeText else { return 0 }
+    return block.measureText("x", fontSize: fontSize).height * Double(min(max(1, lines), 4))
   }
 
   /// The least width and height of a target, in points, for iOS (44) and Android (48).

@@ -271,6 +271,120 @@ import Testing
     }
   }
 
+  // MARK: All commands
+
+  /// The options whose values are names of files or folders that a command reads.
+  static let reading: Set<String> = [
+    "add", "app", "baseline", "client", "config", "expect", "font", "images", "layout",
+    "metrics", "plugins", "script", "source", "trust",
+  ]
+  /// The options whose values are names of files or folders that a command writes.
+  static let writing: Set<String> = ["output", "record", "write-baseline", "write-expect"]
+  /// The options whose values are words or numbers, or names inside of a file or the project.
+  static let plain: Set<String> = [
+    "allow-host", "ambiguous", "appearance", "arrivals", "base", "bidi", "charset", "code", "color",
+    "columns", "count", "debugger", "depth", "device", "devices", "direction", "format", "frame",
+    "frames", "header", "height", "host", "id", "items", "jobs", "lang", "limit", "listen",
+    "locale", "match", "max-age", "max-lines", "max-plugin-failures", "name", "only", "owner",
+    "page-time", "parameter", "port", "reproduce", "revision", "root", "rule", "sanitizer", "scale",
+    "scroll-y", "seconds", "section", "section-time", "seed", "select", "set", "size", "state",
+    "stress", "style", "text-size", "threads", "timeout", "tolerance", "unknown", "url", "weight",
+    "width",
+  ]
+  /// The commands in which an option names a file that is read. In others it has another meaning.
+  static let exceptions: [String: Set<String>] = [
+    "feed": ["plugin claims", "plugin check", "plugin bench", "plugin debug"],
+    "from": ["plugin new", "layouts new"],
+  ]
+
+  /// A line of each command that reads files, without an option that is tried.
+  static let lines: [String: String] = [
+    "render": "render feed.json", "dump": "dump feed.json", "diff": "diff feed.json feed.json",
+    "check": "check feed.json", "report": "report feed.json -o kept/report",
+    "session": "session feed.json", "batch": "batch feed.json",
+    "snapshot init": "snapshot init feed.json -o kept/new",
+    "snapshot record": "snapshot record kept/snapshots --allow-outside",
+    "snapshot verify": "snapshot verify kept/snapshots --allow-outside",
+    "snapshot accept": "snapshot accept kept/snapshots --allow-outside",
+    "init": "init --add feed.json", "explain": "explain A feed.json",
+    "plugin list": "plugin list", "plugin claims": "plugin claims --feed feed.json",
+    "plugin new": "plugin new made -o kept/made",
+    "images list": "images list feed.json",
+    "images fetch": "images fetch feed.json --host example.com -o kept/images",
+    "measure": "measure text", "layouts new": "layouts new",
+  ]
+
+  /// The commands that cannot be tried in this way: `serve` does not end, the others need a plugin,
+  /// and `prune` draws no page.
+  static let untried: Set<String> = [
+    "serve", "plugin check", "plugin bench", "plugin debug", "snapshot prune",
+  ]
+
+  @Test("the options of all commands are known here, and each that reads a file tells its absence")
+  func everyOption() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      at: folder.scratch.file("folder.json"), withIntermediateDirectories: true)
+    try folder.scratch.write("", to: "blank.json")
+    var count = 0
+    for command in try HelpTests.commands() {
+      let path = command.path.joined(separator: " ")
+      for option in command.options where option.value != nil {
+        let name = option.name
+        let reads = Self.exceptions[name]?.contains(path) ?? Self.reading.contains(name)
+        #expect(
+          reads || Self.exceptions[name] != nil || Self.writing.contains(name)
+            || Self.plain.contains(name),
+          "list --\(name) of \(path): does its value name a file that is read?")
+        guard reads, !Self.untried.contains(path) else { continue }
+        let line = try #require(Self.lines[path], "\(path) has no line")
+        count += 1
+        let file = Self.files[count % Self.files.count]
+        let value = name == "source" ? "other=\(file)" : name == "client" ? "./\(file)" : file
+        var words = line.split(separator: " ").map(String.init)
+        if ["add", "feed"].contains(name), words.contains("--\(name)") { words.removeLast(2) }
+        if path == "diff", name == "app" { words.removeLast() }
+        if path == "diff", name == "client" { words[2] = "--client=./none.json" }
+        if name == "images", path == "render" { words += ["--format", "svg"] }
+        if name == "config", path == "batch" { words += ["--format", "check"] }
+        if path == "plugin new", name != "from" { words += ["--from", "feed.json"] }
+        if name == "images", path == "diff" { words += ["--format", "html"] }
+        words += ["--\(name)", value]
+        let result = try folder.run(words)
+        #expect(
+          (result.errors + result.text).contains(/(error|warning)\[SE[0-9]+\]/),
+          "\(words): \(result.status) \(result.errors)\(result.text)")
+      }
+    }
+    #expect(count > 80)
+  }
+
+  /// Every argument that names a file or folder.
+  static let arguments = [
+    "layout NAME", "plugin check NAME", "plugin bench NAME", "plugin debug NAME",
+    "plugin trust NAME", "layouts check NAME", "layouts new --from NAME", "batch NAME",
+    "session NAME", "render NAME", "dump NAME", "check NAME", "check feed.json NAME",
+    "diff NAME feed.json", "diff feed.json NAME", "diff a.dump NAME", "report NAME -o kept/report",
+    "explain A NAME", "images list NAME", "images fetch NAME --host example.com -o kept/images",
+    "snapshot record NAME", "snapshot verify NAME", "snapshot accept NAME", "snapshot prune NAME",
+    "snapshot init NAME -o kept/new", "init --add NAME",
+  ]
+
+  @Test("each command tells an argument that is absent", arguments: arguments)
+  func everyArgument(_ line: String) throws {
+    let folder = try folder()
+    for file in ["none.json", "dangling.json", "loop.json"] {
+      let words = line.split(separator: " ").map { $0 == "NAME" ? file : String($0) }
+      let before = try kept(folder)
+      let result = try folder.run(words)
+      #expect(
+        (result.errors + result.text).contains(/(error|warning)\[SE[0-9]+\]/),
+        "\(words): \(result.status) \(result.errors)\(result.text)")
+      #expect(result.status > 0, "\(words): \(result.errors)\(result.text)")
+      #expect(try kept(folder) == before, "\(words)")
+    }
+  }
+
   @Test("dumps are not drawn, but what is named for drawing must exist")
   func dumps() throws {
     let folder = try folder()

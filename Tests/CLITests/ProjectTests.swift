@@ -487,7 +487,7 @@ import Testing
         {
           "feeds": {
             "home": { "feed": "feeds/home", "layout": "netease-home", \
-        "clients": ["clients/home.client.json"], "check": { "baseline": "home.known.json" } },
+        "clients": ["clients/home.client.json"] },
             "news": { "feed": "feeds/news.json", "layout": "news-layout.json", \
         "clients": ["clients/news.client.json"]
         """), "\(file)")

@@ -70,18 +70,49 @@ extern void __tsan_init(void) __attribute__((weak));
 static bool is_preloaded(void) { return __asan_init != NULL || __tsan_init != NULL; }
 #define NEXT(type, name) ((type)dlsym(RTLD_NEXT, name))
 
+/* Memory that the worker's own code allocates is not a leak of the plugin. Swift stores bits in pointers,
+ * so the leak sanitizer would not find the worker's. */
+extern void __lsan_disable(void) __attribute__((weak));
+extern void __lsan_enable(void) __attribute__((weak));
+extern const char __executable_start[], etext[];
+
+static bool begin_own(const void *caller) {
+  bool is_own = __lsan_disable != NULL && (const char *)caller >= __executable_start &&
+                (const char *)caller < etext;
+  if (is_own) __lsan_disable();
+  return is_own;
+}
+
+static void end_own(bool is_own) {
+  if (is_own) __lsan_enable();
+}
+
+/* Sets `result` by the sanitizer's function, given its type, name and arguments. */
+#define PASS_ON(result, type, name, ...)                   \
+  bool is_own = begin_own(__builtin_return_address(0));    \
+  result = NEXT(type, name)(__VA_ARGS__);                  \
+  end_own(is_own)
+
 PUBLIC void *malloc(size_t size) {
   typedef void *function(size_t);
-  if (is_preloaded()) return NEXT(function *, "malloc")(size);
-  void *memory = __libc_malloc(size);
+  void *memory;
+  if (is_preloaded()) {
+    PASS_ON(memory, function *, "malloc", size);
+    return memory;
+  }
+  memory = __libc_malloc(size);
   if (memory == NULL) note(size);
   return memory;
 }
 
 PUBLIC void *calloc(size_t count, size_t size) {
   typedef void *function(size_t, size_t);
-  if (is_preloaded()) return NEXT(function *, "calloc")(count, size);
-  void *memory = __libc_calloc(count, size);
+  void *memory;
+  if (is_preloaded()) {
+    PASS_ON(memory, function *, "calloc", count, size);
+    return memory;
+  }
+  memory = __libc_calloc(count, size);
   size_t bytes;
   if (memory == NULL) note(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes);
   return memory;
@@ -89,23 +120,35 @@ PUBLIC void *calloc(size_t count, size_t size) {
 
 PUBLIC void *realloc(void *old, size_t size) {
   typedef void *function(void *, size_t);
-  if (is_preloaded()) return NEXT(function *, "realloc")(old, size);
-  void *memory = __libc_realloc(old, size);
+  void *memory;
+  if (is_preloaded()) {
+    PASS_ON(memory, function *, "realloc", old, size);
+    return memory;
+  }
+  memory = __libc_realloc(old, size);
   if (memory == NULL && size > 0) note(size);
   return memory;
 }
 
 PUBLIC void *aligned_alloc(size_t alignment, size_t size) {
   typedef void *function(size_t, size_t);
-  if (is_preloaded()) return NEXT(function *, "aligned_alloc")(alignment, size);
-  void *memory = __libc_memalign(alignment, size);
+  void *memory;
+  if (is_preloaded()) {
+    PASS_ON(memory, function *, "aligned_alloc", alignment, size);
+    return memory;
+  }
+  memory = __libc_memalign(alignment, size);
   if (memory == NULL) note(size);
   return memory;
 }
 
 PUBLIC int posix_memalign(void **memory, size_t alignment, size_t size) {
   typedef int function(void **, size_t, size_t);
-  if (is_preloaded()) return NEXT(function *, "posix_memalign")(memory, alignment, size);
+  if (is_preloaded()) {
+    int status;
+    PASS_ON(status, function *, "posix_memalign", memory, alignment, size);
+    return status;
+  }
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
   int reason = errno;

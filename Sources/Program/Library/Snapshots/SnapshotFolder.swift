@@ -131,6 +131,7 @@ struct SnapshotInitJob {
     let folder = SnapshotFolder(path)
     let library = try Installation.required().library
     let bundled = library.names
+    if let layout { _ = try library.layout(layout) }
     var names: Set<String> = []
     var entries: [Entry] = []
     for feed in feeds {
