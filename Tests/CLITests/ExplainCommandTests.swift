@@ -185,7 +185,7 @@ import Testing
 
   @Test("the chain leads to the page width")
   func chain() throws {
-    let path = "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/target/button"
+    let path = "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/target"
     let short = try explain(path)
     let chain = try explain(path, "--chain")
     #expect(chain.lines.count >= short.lines.count && !chain.text.contains("--chain"))

@@ -39,6 +39,13 @@ import Testing
     ("audio-chart", "songs-0.json"), ("audio-charts", "type1.json"),
   ]
 
+  /// Breaks that lose nothing on a bundled page: its layout sorts the blocks, or its plugin takes
+  /// another picture of the chart.
+  private static let harmless: Set<String> = [
+    "netease-home: blocks in another order", "audio-charts: an empty picture",
+    "audio-charts: a missing picture",
+  ]
+
   private static func feeds() throws -> [GatedFeed] {
     let text = try String(
       contentsOf: repository.appendingPathComponent("Tests/Shapes/documents.txt"), encoding: .utf8)
@@ -75,7 +82,7 @@ import Testing
           continue
         }
         let gates = try feed.gates(telling: source)
-        if gates.isEmpty { silent.append("\(feed.name): \(kind)") }
+        if gates.isEmpty { silent.append("\(feed.name): \(kind.name)") }
         // The table is about the feeds of every run.
         if !Self.bundled.contains(where: { $0.0 == feed.name }) { table.add(gates, to: kind.group) }
         lines.append(
@@ -86,6 +93,7 @@ import Testing
       }
       #expect(count > 0, "no feed can break by \(kind)")
     }
+    silent.removeAll { Self.harmless.contains($0) }
     #expect(silent.isEmpty, "no gate tells \(silent.joined(separator: "; "))")
     for change in Neutral.all {
       for feed in feeds {

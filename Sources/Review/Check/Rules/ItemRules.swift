@@ -57,8 +57,10 @@ extension RuleRun {
   /// equal contents where they are drawn.
   mutating func reportRepeatedIdentifiers() {
     for block in pages.blocks {
+      // A list can be too short to tell an identifier: two items with one value, for example.
+      let joined = ItemList.joined(in: [block.value])
       for list in ItemList.all(in: block.value) {
-        guard let key = list.identifier else { continue }
+        guard let key = list.identifier ?? joined[list.path]?.identifier else { continue }
         for group in list.items.grouped(by: { $0[key].identityText ?? "" })
         where group.count > 1 && Set(group.map { ItemList.content(of: $0, without: "") }).count > 1
         {
