@@ -10,25 +10,16 @@ import Testing
   /// The number of cases; `SECTIONENGINE_CASES=10000` runs more.
   static let cases = getenv("SECTIONENGINE_CASES").flatMap { UInt64(String(cString: $0)) } ?? 700
 
-  @Test("random edits of pages with repeated and equal sections are named exactly")
-  func sections() {
+  @Test("random edits of equal sections or rows are named exactly", arguments: [false, true])
+  func edits(areRows: Bool) {
     var counts = StoryCounts()
     for seed in 0..<Self.cases {
       let list = EditedList(seed: seed)
-      let diff = PageDiff(from: page(list.old), to: page(list.new))
-      counts.add(story(diff, list), list.truth, seed: seed)
-    }
-    #expect(counts.share >= 0.995, "\(counts)")
-    #expect(counts.falseMoves.isEmpty, "\(counts)")
-  }
-
-  @Test("random edits of rows in a section are named exactly")
-  func rows() {
-    var counts = StoryCounts()
-    for seed in 0..<Self.cases {
-      let list = EditedList(seed: seed)
-      let diff = PageDiff(from: rows(list.old), to: rows(list.new))
-      counts.add(rowStory(diff, list), list.truth, seed: seed)
+      let diff =
+        areRows
+        ? PageDiff(from: rows(list.old), to: rows(list.new))
+        : PageDiff(from: page(list.old), to: page(list.new))
+      counts.add(areRows ? rowStory(diff, list) : story(diff, list), list.truth, seed: seed)
     }
     #expect(counts.share >= 0.995, "\(counts)")
     #expect(counts.falseMoves.isEmpty, "\(counts)")
