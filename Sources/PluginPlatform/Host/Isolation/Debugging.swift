@@ -74,7 +74,7 @@ package struct LeakSuppressions {
 /// The report of a debugged worker whose host has closed the connection.
 package enum DebuggedEnd: Sendable {
   case clean, leaked
-  /// The search for leaks failed, for example because the system does not permit it.
+  /// The worker ended otherwise: the search for leaks failed, or a debugger ended it.
   case unexamined
 }
 

@@ -98,7 +98,9 @@ struct PluginDebugCommand: ParsableCommand {
     switch last {
     case .clean: break
     case .leaked: lines.append("the plugin did not free all its memory: see the lines above")
-    case .unexamined: lines.append("leaks were not searched: this system does not permit it")
+    case .unexamined where findsLeaks:
+      lines.append("the search for leaks failed: this system does not permit it")
+    case .unexamined: break
     }
     Output.remark(lines)
     if end != nil || last == .leaked { throw Ending(status: 1, diagnostics: []) }
