@@ -130,8 +130,7 @@ struct DailyFeed: Sendable, CustomTestStringConvertible {
     let scratch = try Self.project(try capture("2020-09-21-home-8-blocks"))
     for day in ["2021-05-18-home-11-blocks", "2024-09-banner-only"] {
       let found = try Self.new(try capture(day), in: scratch)
-      // A day without the member that the draft names, such as a title, is a matter of the feed or
-      // of the layout's path.
+      // If no item has the member that the draft names, such as a title, the finding is the layout's.
       let others = found.filter { $0["owner"] as? String != "feed" }
       #expect(others.allSatisfy { $0["code"] as? String == "SE4010" }, "\(day): \(others)")
     }

@@ -122,11 +122,7 @@ import Testing
 
   @Test("in a tree, an address in a picture's object is no action, and the picture of no page")
   func picturesInTrees() throws {
-    let scratch = try Scratch()
-    let feed = try #require(Self.feeds.first { $0.name == "pages.json" })
-    try Self.draft(feed, in: scratch)
-    let dump = try Program.run(
-      ["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    let dump = try Self.draftedDump(of: "pages.json")
     let (pictures, actions) = (
       dump.lines.filter { $0.contains(" image @") }, dump.lines.filter { $0.contains(" action=") }
     )
@@ -136,14 +132,17 @@ import Testing
 
   @Test("in a tree, a link in an object without content opens what is around it")
   func linksInTrees() throws {
-    let scratch = try Scratch()
-    let feed = try #require(Self.feeds.first { $0.name == "restaurants.json" })
-    try Self.draft(feed, in: scratch)
-    let dump = try Program.run(
-      ["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
+    let dump = try Self.draftedDump(of: "restaurants.json")
     for number in 1...2 {
       #expect(dump.text.contains(" action=https://example.com/r/\(number) "), "\(dump.text)")
     }
+  }
+
+  /// Returns the dump of a feed of `feeds` under its draft.
+  private static func draftedDump(of name: String) throws -> Program.Result {
+    let scratch = try Scratch()
+    try draft(try #require(feeds.first { $0.name == name }), in: scratch)
+    return try Program.run(["dump", "feed.json", "--layout", "draft.json"], folder: scratch.url)
   }
 
   /// Writes the feed, unless it has no text, and its draft.

@@ -71,7 +71,7 @@ extension ProjectTests {
     }
     let emptied = try found(
       "empty-picture", feed { $0[1] = $0[1].replacing("https://example.com/2.jpg", with: "") })
-    #expect(emptied.contains("`image` is empty in 1 of 4 items"), "\(emptied)")
+    #expect(emptied.contains("1 of 4 items has an empty `image`"), "\(emptied)")
     let changed = try found("changed-id", feed { $0[2] = $0[2].replacing("新3", with: "新9") })
     #expect(changed.contains("`id` of 1 of 4 items changed, and no other content"), "\(changed)")
     #expect(changed.contains("it was `新3`"), "\(changed)")

@@ -54,7 +54,7 @@ package struct CheckConfiguration: Sendable {
     }
     return CheckReport(
       tree: pages.base.tree,
-      findings: kept.withoutEchoes { weights[$0] == nil }.inOrder, rules: rules.map(\.id),
+      findings: kept.withoutRepeatedFacts { weights[$0] == nil }.inOrder, rules: rules.map(\.id),
       ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }

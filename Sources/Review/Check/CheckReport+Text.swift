@@ -35,7 +35,7 @@ extension CheckReport {
   /// of one part that break at a larger text size have one cause, too: the part's fixed height.
   private var causes: [[Finding]] {
     findings.grouped { finding in
-      if let items = finding.items { return items }
+      if let items = finding.lackingItems { return items }
       return finding.diagnostic.node.map { node in
         let words = Finding.withoutNumbers(node).split(separator: "/").dropFirst()
         let isLargeText = finding.rule == CheckRule.largeText.id
@@ -73,7 +73,7 @@ extension CheckReport {
   /// The findings with notes about their nodes. Findings that differ only in the item are combined.
   package var folded: [Diagnostic] {
     findings.grouped { finding -> [String]? in
-      if let items = finding.items { return items }
+      if let items = finding.lackingItems { return items }
       guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
       return [finding.rule, finding.aspect, Finding.withoutNumbers(node), "\(section)"]
     }.compactMap(Self.diagnostic)
@@ -89,7 +89,7 @@ extension CheckReport {
     }
     if group.count > 1 {
       let names = group.dropFirst().prefix(namedAlike).compactMap { finding in
-        (finding.member ?? finding.diagnostic.node.map(Self.tail)).map {
+        (finding.lackedMember ?? finding.diagnostic.node.map(Self.tail)).map {
           "`\(shown($0, limit: 60))`"
         }
       }
@@ -133,11 +133,11 @@ extension CheckReport {
 
 extension Finding {
   /// The member that some or all items lack; `nil` for findings of other kinds.
-  fileprivate var member: String? { items == nil ? nil : quoted }
+  fileprivate var lackedMember: String? { lackingItems == nil ? nil : quoted }
 
   /// The items that lack a member, as their number and the first one's place; `nil` for findings of
   /// other kinds. If items lack several members, the cause is one: they are of another shape.
-  fileprivate var items: [String]? {
+  fileprivate var lackingItems: [String]? {
     let isSome = diagnostic.code == .absentMember
     guard isSome || diagnostic.code == .unmatchedName,
       let place = isSome ? diagnostic.location?.path : diagnostic.notes.first

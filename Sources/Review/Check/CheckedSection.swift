@@ -135,8 +135,8 @@ struct CheckedSection: Sendable {
   }
 
   /// Returns the location of a node's content in the feed: the node's own value; for a tap target or
-  /// a button without a value, the first value in its subtree; else the value of the nearest ancestor with a
-  /// value; else the block code. `nil` if the section has no block.
+  /// a button without a value, the first value in its subtree; else the value of the nearest ancestor
+  /// with a value; else the block code. `nil` if the section has no block.
   /// - Parameter byte: The offset in the node's text at which the marked part begins.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }

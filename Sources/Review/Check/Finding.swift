@@ -59,22 +59,14 @@ package struct Finding: Sendable {
     // Rendering diagnostics are distinguished by their messages, except for counts and positions.
     let words =
       rule == diagnostic.code.rawValue
-      ? absence.map { String($0.path) } ?? diagnostic.message.filter { !("0"..."9").contains($0) }
+      ? diagnostic.code == .absentMember
+        ? quoted : diagnostic.message.filter { !("0"..."9").contains($0) }
       : text
     return stableHash(of: ["2", rule, aspect, anchor, place, words])
   }
 
   /// The number that a baseline holds: of the items that lack a member, else 1.
-  var number: Int { absence?.count ?? 1 }
-
-  /// The path and the number of items of a note such as "2 of 18 items have no `subtitle`".
-  private var absence: (path: Substring, count: Int)? {
-    let message = diagnostic.message
-    guard diagnostic.code == .absentMember, let tick = message.firstIndex(of: "`"),
-      let count = Int(message.prefix { $0 != " " })
-    else { return nil }
-    return (message[tick...], count)
-  }
+  var number: Int { diagnostic.code == .absentMember ? leadingNumber ?? 1 : 1 }
 
   /// The node's path, or else the JSON path, without numbers: "RAIL/card/text" for
   /// "RAIL#2/card[3]/text". A finding about no node and no place has its block code.

@@ -23,8 +23,9 @@ extension CheckRule {
             Double(filled) > run.limit("share") * Double(list.items.count)
           else { continue }
           run.report(
-            "`\(shown(String(path.dropFirst())))` is empty in \(empty.count) of "
-              + counted(list.items.count, "item"), at: first, of: block, aspect: list.path + path,
+            "\(empty.count) of \(counted(list.items.count, "item")) "
+              + "\(empty.count == 1 ? "has" : "have") an empty `\(shown(String(path.dropFirst())))`",
+            at: first, of: block, aspect: list.path + path,
             label: "expected the address of a picture",
             helps: ["send the address, or leave the item out"])
         }

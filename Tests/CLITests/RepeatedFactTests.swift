@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 /// A fact of a feed is one finding, although several rules see it.
-@Suite("One finding for one fact") struct EchoTests {
-  /// Returns the feed of a shop: two blocks with four items, and a last block.
+@Suite("One finding for one fact") struct RepeatedFactTests {
+  /// Returns the feed of a shop: a list of six items, a single item, and a last block.
   private static func feed(
     _ change: (inout String) -> Void = { _ in }, last: String? = nil
   ) -> String {
-    let items = (1...4).map {
+    let items = (1...6).map {
       #"{"name": "Lamp \#($0)", "detail": "Lamp of oak \#($0)", "pic": "https://example.com/\#($0).png", "link": "shop://\#($0)"}"#
     }
     let rows = items.joined(separator: ",\n")
@@ -83,6 +83,20 @@ import Testing
     let picture = try Self.findings(
       of: Self.feed { $0 = $0.replacingOccurrences(of: "https://example.com/3.png", with: "") })
     #expect(Self.rules(picture) == ["empty-picture"], "\(picture)")
+  }
+
+  @Test("a finding replaces none that is more severe, and none about more items")
+  func strongerFindings() throws {
+    let unknown = Self.feed(last: #"{"type": "quiz", "title": "A quiz"}"#)
+    let quiet = try Self.findings(of: unknown, settings: #"{"rules": {"client": "note"}}"#)
+    #expect(Self.rules(quiet).sorted() == ["client", "unknown-block"], "\(quiet)")
+    // One picture is empty, and another item has none.
+    let fewer = try Self.findings(
+      of: Self.feed {
+        $0 = $0.replacingOccurrences(of: "https://example.com/3.png", with: "")
+          .replacingOccurrences(of: #""pic": "https://example.com/4.png", "#, with: "")
+      })
+    #expect(Self.rules(fewer).sorted() == ["SE1029", "empty-picture"], "\(fewer)")
   }
 
   @Test("an action with another name than the layout's is the feed's, or else the path's")
