@@ -231,6 +231,56 @@ import Testing
     #expect(json.text.contains(#""textEngine": "harfbuzz-"#) && json.text.contains(#""ranges": ["#))
   }
 
+  @Test("dump and JSON of a page with fonts are one page, and a dump with lines can be compared")
+  func formats() throws {
+    let feed = try scratch.write(CPlugin.feed, to: "feed.json")
+    for options in [[], ["--text-lines"], ["--text-lines", "--unrounded"]] {
+      let page = [feed, "--font", "set.json"] + options
+      for (format, file) in [("dump", "a.dump"), ("json", "a.json"), ("json-lines", "a.jsonl")] {
+        let result = try Program.run(
+          ["render"] + page + ["--format", format, "-o", file], folder: scratch.url)
+        #expect(result.status == 0, "\(result.errors)")
+      }
+      for other in ["a.dump", "a.json", "a.jsonl"] {
+        let result = try Program.run(["diff", "a.dump", other], folder: scratch.url)
+        #expect(result.status == 0, "\(options) \(other): \(result.text)\(result.errors)")
+      }
+    }
+  }
+
+  @Test("pictures of a difference have the glyphs, the line breaks and the colours of the page")
+  func differencePicture() throws {
+    let title = "aaa AAA aaa AAA aaa AAA aaa AAA"
+    func feed(_ last: String) -> String {
+      #"{"modules": [{"view_type": 3, "title": "aA", "items": [{"title": "\#(title)"}, {"title": "\#(last)"}]}]}"#
+    }
+    try scratch.write(feed("aa"), to: "old.json")
+    try scratch.write(feed("AA"), to: "new.json")
+    /// Returns the glyphs and colours of the page in an HTML page, after a mark in the page.
+    func shapes(_ arguments: [String], after mark: String) throws -> [String] {
+      let result = try Program.run(
+        arguments + ["--font", "set.json", "--format", "html"], folder: scratch.url)
+      let figure = try #require(result.text.range(of: mark))
+      let rest = result.text[figure.upperBound...]
+      let start = try #require(rest.range(of: #"<g class="content">"#))
+      let end = try #require(rest.range(of: #"<rect class="edge""#))
+      return rest[start.upperBound..<end.lowerBound]
+        .matches(of: /(transform="translate[^"]*"|\ x="[-0-9.]+"\/>|style="[^"]*"|<text)/)
+        .map { String($0.1) }
+    }
+    let page = try shapes(["render", "new.json"], after: "<main>")
+    #expect(page.count > 30 && !page.contains("<text"))
+    #expect(try shapes(["diff", "old.json", "new.json"], after: #"class="after""#) == page)
+    let old = try shapes(["render", "old.json"], after: "<main>")
+    #expect(try shapes(["diff", "old.json", "new.json"], after: #"class="before""#) == old)
+    // A recorded page has no glyphs of its own; those of the drawn page are used.
+    let dump = try Program.run(
+      ["dump", "old.json", "--font", "set.json", "-o", "old.dump"], folder: scratch.url)
+    #expect(dump.status == 0)
+    #expect(try shapes(["diff", "old.dump", "new.json"], after: #"class="before""#) == old)
+    #expect(try shapes(["diff", "old.dump", "new.json"], after: #"class="after""#) == page)
+  }
+
   @Test("a redline draws the shapes of glyphs at the measured places, from left to right")
   func drawing() throws {
     let harbour = try String(

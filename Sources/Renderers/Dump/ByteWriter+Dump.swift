@@ -1,5 +1,8 @@
 import LayoutCore
 
+/// The attribute with the lines of a text, which alone is a list with commas.
+private let textLinesKey = "text-lines"
+
 extension ByteWriter {
   mutating func write(word: String) {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
@@ -30,12 +33,19 @@ extension ByteWriter {
   }
 
   /// Writes " text-lines=0-12:101.5,13-20:64": the byte range and the width of each line.
-  mutating func write(lines: [TextLine]) {
-    write(key: "text-lines")
+  package mutating func write(lines: [TextLine]) {
     let words = lines.map { line in
       "\(line.range.lowerBound)-\(line.range.upperBound):\(scaleText(line.width))"
     }
-    write(words.joined(separator: ","))
+    write(attribute: textLinesKey, value: words.joined(separator: ","))
+  }
+
+  /// Writes an attribute. The value of `text-lines` is a list, whose commas need no quotes.
+  mutating func write(attribute key: String, value: String) {
+    let isList = !value.isEmpty && value.unicodeScalars.allSatisfy { $0 == "," || Self.isBare($0) }
+    guard key == textLinesKey, isList else { return write(attribute: key, word: value) }
+    write(key: key)
+    write(value)
   }
 
   package mutating func write(attribute key: String, word: String) {

@@ -154,10 +154,19 @@ struct DumpLineScanner {
     next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
   }
 
-  mutating func skipBare() throws(DumpSyntaxError) -> Range<Int> {
+  /// Skips the value of an attribute: a word, which may contain commas without quotes.
+  private mutating func skipValue() throws(DumpSyntaxError) -> Range<Int> {
+    next == UInt8(ascii: "\"") ? try skipString() : try skipBare(alsoCommas: true)
+  }
+
+  mutating func skipBare(alsoCommas: Bool = false) throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     while let byte = next {
-      guard byte < 0x80 ? ByteWriter.isBare(Unicode.Scalar(byte)) : skip("×") else { break }
+      guard
+        byte < 0x80
+          ? ByteWriter.isBare(Unicode.Scalar(byte)) || (alsoCommas && byte == UInt8(ascii: ","))
+          : skip("×")
+      else { break }
       if byte < 0x80 { position += 1 }
     }
     guard position > start else { throw error(.word) }
@@ -242,7 +251,7 @@ struct DumpLineScanner {
       let word = try skipWord()
       if !isQuoted, skip(byte: UInt8(ascii: "=")) {
         guard !isBehindAttributes else { throw DumpSyntaxError(offset: start, expected: .noMore) }
-        body(.attribute(key: word, value: try skipWord()))
+        body(.attribute(key: word, value: try skipValue()))
       } else {
         body(.code(word))
         (isBehindAttributes, isBehindFlags) = (true, true)

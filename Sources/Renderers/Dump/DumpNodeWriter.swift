@@ -43,7 +43,7 @@ struct DumpNodeWriter {
     let string = node.content.text.count > 0 ? node.text : node.label
     writer.node(
       node.name, number: Int(view.siblingIndices[index]), string: string.isEmpty ? nil : string,
-      frame: view.frames[index], level: level
+      frame: view.frames[index], level: level, kind: node.kind, index: index
     ) { out in
       let text = node.runningText(measurer)
       write(attributesOf: node, text: text, to: &out)
@@ -53,8 +53,8 @@ struct DumpNodeWriter {
         out.write(attribute: "as", word: element.role, unless: "text")
         out.write(target: element.target)
       }
-      if text?.isTruncated == true { out.write(flag: "truncated") }
       if options.textLines, let text { out.write(lines: text.lines) }
+      if text?.isTruncated == true { out.write(flag: "truncated") }
       let visibility = view.visibilities[index]
       if visibility != .visible { out.write(flag: visibility.rawValue) }
       for code in codes { out.write(code: code) }

@@ -13,8 +13,9 @@ import LayoutCore
 /// elided  = indent "… " int " " text                         indent = 4, 6, 8 … spaces
 /// summary = "# " text
 /// frame   = "@" number "," number " " size                    size = number "x" number
-/// attr    = bare "=" word
+/// attr    = bare "=" (word | list)
 /// word    = bare | string                                     bare = ASCII letters, digits, _ - . / : @ × +
+/// list    = bare ("," bare)*                                  only text-lines
 /// ```
 package struct DumpParser {
   /// The maximum number of diagnostics. In a file that is not a dump, every line would cause one.

@@ -9,8 +9,10 @@ package struct DumpWriter {
 
   package init(isRecording: Bool) { self.isRecording = isRecording }
 
-  package mutating func finish() -> FlatPage {
+  /// - Parameter colors: The colours of the page by token, if they are known.
+  package mutating func finish(colors: [String: String]? = nil) -> FlatPage {
     page.bytes = out.bytes
+    page.origin.colors = colors
     page.lines.setEnds()
     return page
   }
@@ -44,13 +46,16 @@ package struct DumpWriter {
     out.write(" ")
     let start = out.count
     out.write(word: code)
-    end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
+    end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail: tail)
   }
 
   /// Writes the line of a node. Omits `number` if it is -1. Children of a section have `level` 1.
+  /// - Parameters:
+  ///   - kind: The kind of the node, which is recorded, but not written.
+  ///   - index: The index of the node in its arena; -1 if it has none.
   package mutating func node(
-    _ name: String, number: Int, string: String?, frame: Rect, level: Int,
-    tail: (inout ByteWriter) -> Void
+    _ name: String, number: Int, string: String?, frame: Rect, level: Int, kind: NodeKind? = nil,
+    index: Int = -1, tail: (inout ByteWriter) -> Void
   ) {
     out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
     let start = out.count
@@ -69,7 +74,8 @@ package struct DumpWriter {
       text = start..<out.count
     }
     self.end(
-      .node, level: level, number: number, name: start..<end, string: text, frame: frame, tail)
+      .node, level: level, number: number, name: start..<end, string: text, frame: frame,
+      nodeKind: kind, index: index, tail: tail)
   }
 
   /// Writes the number of omitted nodes and `what` as a line. `level` is as for `node`.
@@ -81,7 +87,7 @@ package struct DumpWriter {
     let start = out.count
     out.write(what)
     if isRecording {
-      page.lines.append(
+      record(
         FlatPage.Line(
           kind: .elided, level: Int32(level), number: count,
           name: FlatPage.Span(start..<out.count)))
@@ -103,21 +109,30 @@ package struct DumpWriter {
 
   private mutating func end(
     _ kind: FlatPage.Line.Kind, level: Int, number: Int = -1, name: Range<Int>,
-    string: Range<Int> = 0..<0, frame: Rect, _ tail: (inout ByteWriter) -> Void
+    string: Range<Int> = 0..<0, frame: Rect, nodeKind: NodeKind? = nil, index: Int = -1,
+    tail: (inout ByteWriter) -> Void
   ) {
     out.write(frame: frame)
     let start = out.count
     tail(&out)
     if isRecording {
-      page.lines.append(
+      record(
         FlatPage.Line(
           kind: kind, level: Int32(level), number: number, name: FlatPage.Span(name),
           string: FlatPage.Span(string), tail: FlatPage.Span(start..<out.count),
           frame: Rect(
             x: frame.x.asWritten, y: frame.y.asWritten, width: frame.width.asWritten,
-            height: frame.height.asWritten)))
+            height: frame.height.asWritten)), nodeKind, index)
     }
     out.write("\n")
+  }
+
+  private mutating func record(
+    _ line: FlatPage.Line, _ kind: NodeKind? = nil, _ node: Int = -1
+  ) {
+    page.lines.append(line)
+    page.origin.kinds.append(kind)
+    page.origin.nodes.append(Int32(node))
   }
 }
 
@@ -125,7 +140,8 @@ extension FlatPage {
   package init(_ page: RenderedPage, options: RenderOptions) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
-    self = writer.finish()
+    self = writer.finish(colors: page.tree.tokens)
+    (origin.page, origin.options) = (page, options)
   }
 
   /// The dump in the form that the program writes, composed from the records.
@@ -154,7 +170,7 @@ extension FlatPage {
 
 extension ByteWriter {
   fileprivate mutating func write(_ tail: FlatPage.Tail) {
-    for attribute in tail.attributes { write(attribute: attribute.key, word: attribute.value) }
+    for attribute in tail.attributes { write(attribute: attribute.key, value: attribute.value) }
     for flag in tail.flags { write(flag: flag) }
     for code in tail.codes { write(code: code) }
   }

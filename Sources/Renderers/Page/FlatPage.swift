@@ -2,7 +2,7 @@ import LayoutCore
 
 /// A page in flat storage: the text of its dump, and one record per line that refers to the text.
 /// Text is decoded only on demand, so comparing 100 000 lines costs little more than reading them.
-package struct FlatPage: Sendable, Hashable {
+package struct FlatPage: Sendable {
   /// A range in `FlatPage.bytes`.
   package struct Span: Sendable, Hashable {
     package var start: Int32
@@ -74,6 +74,7 @@ package struct FlatPage: Sendable, Hashable {
   package internal(set) var feed = Feed(name: "", size: .zero, attributes: [])
   package internal(set) var lines: [Line] = []
   package internal(set) var summary: String?
+  package var origin = Origin()
 
   package var sections: [Section] {
     var names = SectionNames()
@@ -137,6 +138,14 @@ package struct FlatPage: Sendable, Hashable {
       }
       open.append(line.frame)
     }
+  }
+}
+
+extension FlatPage: Equatable {
+  /// Whether two pages have the same dump. Their origins are not compared.
+  package static func == (a: FlatPage, b: FlatPage) -> Bool {
+    a.header == b.header && a.feed == b.feed && a.lines == b.lines && a.summary == b.summary
+      && a.bytes == b.bytes
   }
 }
 

@@ -85,12 +85,10 @@ package struct HTMLRenderer: Renderer {
     let devices = devices.enumerated().map { index, label in
       XML.input("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
-    // The colours of a page belong to its appearance, so the system setting is not followed.
-    let appearance = page.colors == nil ? "system" : page.environment.appearance.rawValue
     let layers = Self.layers.map { XML.input("checkbox", name: $0, id: $0, isOn: true, $0) }
     return """
       <fieldset><legend>Device</legend>\(devices)</fieldset>
-      \(XML.appearances(appearance))<fieldset><legend>Layers</legend>\(layers)</fieldset>
+      \(XML.appearances(page.appearanceControl))<fieldset><legend>Layers</legend>\(layers)</fieldset>
       <span hidden><label for="find">Find</label>\
       <input type="search" id="find" placeholder="node or text" autocomplete="off"> \
       <button id="previous" aria-label="Previous hit">‹</button> \

@@ -79,7 +79,7 @@ package struct RedlineDrawing {
       <svg width="\(bounds.width)" height="\(bounds.height)" \
       viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
       aria-label="\(label)">
-      \(definitions)\(content(isBrief: true))\(marks)</svg>
+      \(definitions)\(content(isBrief: true))\(marks)\(glyphs?.definitions)</svg>
 
       """
   }

@@ -3,13 +3,16 @@ import LayoutCore
 extension Wireframe {
   /// Creates the wireframe of a dump. `node` of each box is the index of its line in the dump.
   ///
-  /// Node kinds are guessed from the lines. Line breaks are computed again with the bundled font
-  /// metrics, so they are approximate if the page was measured with other metrics.
+  /// The node kinds are those that the page was written from, else those of nodes with the same
+  /// path on the other page, else guessed from the lines. Without the attribute `text-lines`, line
+  /// breaks are computed again, with the measurer of the other page if it measured both pages, else
+  /// with the bundled font metrics.
   /// - Parameters:
   ///   - page: A page whose node frames are relative to their parents.
+  ///   - other: A laid out page that may have the same nodes.
   ///   - isDrawn: Whether to draw the content of a section; other sections show only their name.
   package init(
-    _ page: FlatPage, pictures: Pictures = Pictures(),
+    _ page: FlatPage, like other: FlatPage? = nil, pictures: Pictures = Pictures(),
     isDrawn: (FlatPage.Section) -> Bool = { _ in true }
   ) {
     let attributes = page.feed.attributes
@@ -23,7 +26,17 @@ extension Wireframe {
       name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
       layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
     self.pictures = pictures
-    let builder = FlatSectionBuilder(page: page, isRightToLeft: isRightToLeft)
+    colors = page.origin.colors
+    if colors == nil, let other,
+      ["layout", "appearance"].allSatisfy({
+        attributes[$0] == other.feed.attributes[$0]
+      })
+    {
+      colors = other.origin.colors
+    }
+    let builder = FlatSectionBuilder(
+      page: page, alike: AlikeBoxes(other), isRightToLeft: isRightToLeft,
+      measurer: page.measurer(like: other))
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
       let part: PagePart =
@@ -36,8 +49,8 @@ extension Wireframe {
       let first = boxes.count
       if isDrawn(section) {
         builder.add(section, to: &self)
-      } else if entry.frame.height >= 14 {
-        boxes.append(builder.name(of: section, in: self))
+      } else {
+        addName(of: index, node: section.line, builder.measurer)
       }
       sections[index].boxes = first..<boxes.count
     }
@@ -61,8 +74,9 @@ extension Viewport {
 /// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
 private struct FlatSectionBuilder {
   let page: FlatPage
+  let alike: AlikeBoxes
   let isRightToLeft: Bool
-  private let measurer = RecordedTextMeasurer()
+  let measurer: any TextMeasurer
 
   /// An ancestor of the current line, or the section.
   private struct Level {
@@ -74,21 +88,11 @@ private struct FlatSectionBuilder {
     var shift = 0.0
     var clip = -1
     var isCollection = false
+    var opacity = 1.0
   }
 
   var grid: PixelGrid {
     page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
-  }
-
-  /// Returns a box that shows the name of a section instead of the section's content.
-  func name(of section: FlatPage.Section, in wireframe: Wireframe) -> Wireframe.Box {
-    let index = wireframe.sections.count - 1
-    let frame = wireframe.sections[index].frame
-    var box = Wireframe.Box(
-      section: index, parent: -1, level: 0, node: section.line, kind: .text, path: section.name,
-      frame: Rect(x: frame.x, y: frame.y, width: frame.width, height: 14))
-    box.text = text(section.name, of: FlatPage.Tail(), width: frame.width)
-    return box
   }
 
   func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
@@ -119,6 +123,7 @@ private struct FlatSectionBuilder {
         level.box = wireframe.boxes.count - 1
         level.origin = Point(x: local.x, y: local.y)
         level.isCollection = box.kind.isCollection
+        level.opacity = box.decoration?.opacity ?? parent.opacity
         if box.kind == .pager { level.shift -= pageOrigin(of: number, tail.attributes) }
         let scroll: Double = tail.attributes.number("scroll") ?? 0
         level.shift -= isRightToLeft ? -scroll : scroll
@@ -136,28 +141,31 @@ private struct FlatSectionBuilder {
   ) -> Wireframe.Box {
     let line = page.lines[number]
     let attributes = tail.attributes
-    let kind = NodeKind(
-      guessedFrom: attributes, of: line, in: page, isLeaf: Int(line.end) == number + 1)
+    let path = "\(parent.path)/\(page.id(of: line))"
+    let same = alike[path]
+    let known = page.origin.kinds.isEmpty ? nil : page.origin.kinds[number]
+    let kind =
+      known ?? same?.kind
+      ?? NodeKind(
+        guessedFrom: attributes, of: line, in: page, isLeaf: Int(line.end) == number + 1)
     var box = Wireframe.Box(
       section: section, parent: parent.box, level: Int(line.level) - 1, node: number, kind: kind,
-      path: "\(parent.path)/\(page.id(of: line))", frame: frame)
+      path: path, frame: frame)
     (box.shift, box.clip) = (parent.shift, parent.clip)
     box.radius = attributes.number("radius") ?? 0
     box.badge = attributes["badge"] ?? ""
     box.action = attributes["action"] ?? ""
+    box.color = attributes["color"] ?? ""
     box.background = attributes["background"] ?? ""
     box.count = attributes.number("count") ?? 0
     box.current = attributes.number("current") ?? 0
     box.isClipped = tail.flags.contains("clipped")
     box.isItem = parent.isCollection
     box.style = attributes.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-    if let picture = attributes["picture"] {
-      let modes: [NodeAttributes.ContentMode] = [.fit, .stretch]
-      box.decoration = Wireframe.Decoration(
-        picture: picture, contentMode: modes.first { "\($0)" == attributes["mode"] } ?? .fill)
-    }
+    box.decoration = Wireframe.Decoration(attributes, within: parent.opacity)
     if [.text, .button, .badge, .icon].contains(kind) {
-      box.text = text(page.text(line.string), of: tail, width: frame.width)
+      let other = same?.kind == kind ? same : nil
+      box.text = text(page.text(line.string), of: tail, in: box.frame, like: other)
     } else {
       box.label = page.text(line.string)
     }
@@ -186,34 +194,117 @@ private struct FlatSectionBuilder {
     return 0
   }
 
-  private func text(_ string: String, of tail: FlatPage.Tail, width: Double) -> Wireframe.Text? {
-    var string = string
+  /// - Parameter other: The box of the same node on a laid out page; `nil` without one.
+  private func text(
+    _ string: String, of tail: FlatPage.Tail, in frame: Rect, like other: Wireframe.Box?
+  ) -> Wireframe.Text? {
     guard !string.isEmpty else { return nil }
     var font = Font()
+    let insets = other?.text?.insets ?? .zero
+    if let text = other?.text {
+      font = Font(size: Float(text.size), weight: UInt16(clamping: text.weight))
+    }
     let numbers = tail.attributes["font"]?.split(separator: "/") ?? []
     if let size = numbers.first.flatMap({ Float($0) }) { font.size = size }
     if numbers.count > 1, let weight = UInt16(numbers[1]) { font.weight = weight }
     let limits = tail.attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
     let isTruncated = tail.flags.contains("truncated")
-    // The frame is rounded and the page may use other metrics, so the flag in the dump decides
-    // whether the text fits. A line that is too long with the bundled metrics gets width 0.
-    let room = width + (isTruncated ? 0 : 1 / Double(max(1, page.header.scale)))
-    let lines = string.withUTF8 { bytes in
-      measurer.lines(bytes, font: font, maxWidth: room, maxLines: max(1, limits.first ?? 1))
-        .map { line in
-          let isCut = line.isTruncated && isTruncated
-          let range = line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
-          let text = String(decoding: bytes[range], as: UTF8.self)
-          return Wireframe.Text.Line(
-            text: isCut ? text + "…" : text,
-            width: line.isTruncated && !isCut || line.width > room ? 0 : line.width)
-        }
+    // An unchanged text is drawn as on the other page, which has its runs and its exact width.
+    if let other, let text = other.text, text.string == string,
+      other.frame.width == frame.width, other.frame.height == frame.height,
+      text.size == Double(font.size), text.weight == Int(font.weight),
+      text.isTruncated == isTruncated, limits.first ?? 1 == text.lines.count
+    {
+      return text
     }
+    let lines =
+      tail.attributes["text-lines"].flatMap { self.lines($0, of: string, isTruncated) }
+      ?? brokenLines(
+        string, font, isTruncated, width: frame.width - insets.start - insets.end,
+        count: max(1, limits.first ?? 1))
     let align = TextAlign.allCases.first { $0.word == tail.attributes["align"] }
     return Wireframe.Text(
       string: string, size: Double(font.size), weight: Int(font.weight), align: align ?? .start,
       lines: lines, lineLimit: limits.count > 1 ? limits[1] : 0, isTruncated: isTruncated,
-      lineHeight: measurer.lineHeight(font), ascent: measurer.ascent(font), insets: .zero)
+      lineHeight: measurer.lineHeight(font), ascent: measurer.ascent(font), insets: insets)
+  }
+
+  /// Returns the lines of the attribute `text-lines`; `nil` if they do not fit the text.
+  private func lines(
+    _ value: String, of string: String, _ isTruncated: Bool
+  ) -> [Wireframe.Text.Line]? {
+    let bytes = Array(string.utf8)
+    let words = value.split(separator: ",")
+    let lines = words.enumerated().compactMap { number, word -> Wireframe.Text.Line? in
+      let numbers = word.split { $0 == "-" || $0 == ":" }
+      guard numbers.count == 3, let start = Int(numbers[0]), let end = Int(numbers[1]),
+        start <= end, end <= bytes.count, let width = Double(numbers[2])
+      else { return nil }
+      let text = String(decoding: bytes[start..<end], as: UTF8.self)
+      let isCut = isTruncated && number == words.count - 1 && end < bytes.count
+      return Wireframe.Text.Line(
+        text: isCut ? text + "…" : text, width: width,
+        source: TextLine(range: start..<end, width: width, isTruncated: isCut))
+    }
+    return lines.count == words.count ? lines : nil
+  }
+
+  /// Breaks a text. The frame is rounded and the page may use other metrics, so the flag in the dump
+  /// decides whether the text fits. A line that is too long gets the width 0.
+  private func brokenLines(
+    _ string: String, _ font: Font, _ isTruncated: Bool, width: Double, count: Int
+  ) -> [Wireframe.Text.Line] {
+    let room = width + (isTruncated ? 0 : 1 / Double(max(1, page.header.scale)))
+    var string = string
+    return string.withUTF8 { bytes in
+      measurer.lines(bytes, font: font, maxWidth: room, maxLines: count).map { line in
+        let isCut = line.isTruncated && isTruncated
+        let range = line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        return Wireframe.Text.Line(
+          text: isCut ? text + "…" : text,
+          width: line.isTruncated && !isCut || line.width > room ? 0 : line.width,
+          source: isCut ? line : TextLine(range: range, width: line.width, isTruncated: false))
+      }
+    }
+  }
+}
+
+/// The boxes of a laid out page by path, for pictures of a similar page that was read from a dump.
+private struct AlikeBoxes {
+  private var boxes: [String: Wireframe.Box] = [:]
+
+  init(_ page: FlatPage?) {
+    guard let page, page.origin.page != nil else { return }
+    for box in page.wireframe().boxes { boxes[box.path] = box }
+  }
+
+  subscript(path: String) -> Wireframe.Box? { boxes[path] }
+}
+
+extension Wireframe.Decoration {
+  /// Reads the decoration of a line's attributes; `nil` for none.
+  fileprivate init?(_ attributes: [FlatPage.Attribute], within opacity: Double) {
+    self.init()
+    self.opacity = opacity * (attributes.number("opacity") ?? 1)
+    borderColor = attributes["border-color"] ?? ""
+    borderWidth = attributes.number("border") ?? 0
+    let named = attributes["corners"]?.split(separator: "+") ?? []
+    for corner in NodeAttributes.Corners.named where named.contains(Substring(corner.word)) {
+      corners.insert(corner.corner)
+    }
+    placeholder = attributes["placeholder"] ?? ""
+    picture = attributes["picture"] ?? ""
+    let modes: [NodeAttributes.ContentMode] = [.fit, .stretch]
+    contentMode = modes.first { "\($0)" == attributes["mode"] } ?? .fill
+    tint = attributes["tint"] ?? ""
+    let parts = attributes["shadow"]?.split(separator: " ") ?? []
+    let lengths = parts.suffix(3).compactMap { Float($0) }
+    if parts.count > 3, lengths.count == 3 {
+      shadowColor = parts.dropLast(3).joined(separator: " ")
+      (shadow.x, shadow.y, shadow.blur) = (lengths[0], lengths[1], lengths[2])
+    }
+    if self == Self() { return nil }
   }
 }
 

@@ -3,10 +3,13 @@ import LayoutCore
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
-  /// - Parameter drawn: The indices of the sections to include; `nil` for all. Bars and floating
-  ///   sections are always included.
+  /// - Parameters:
+  ///   - drawn: The indices of the sections to include; `nil` for all. Bars and floating sections
+  ///     are always included.
+  ///   - isNamed: Whether the section with a number in the wireframe shows only its name.
   package init(
-    _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil
+    _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil,
+    isNamed: (Int) -> Bool = { _ in false }
   ) {
     let tree = page.tree
     let environment = tree.environment
@@ -46,6 +49,10 @@ extension Wireframe {
       sections.append(entry)
       let index = sections.count - 1
       placeBar(index)
+      guard !isNamed(index) else {
+        addName(of: index, tree.measurer)
+        continue
+      }
       var builder = WireframeSectionBuilder(
         view: view, options: options, measurer: tree.measurer, isRightToLeft: isRightToLeft,
         section: index, origin: Point(x: sections[index].frame.x, y: sections[index].frame.y),
@@ -55,6 +62,29 @@ extension Wireframe {
     // Without the earlier sections, the gap above the first section is not measured.
     let first = drawn.map(\.lowerBound) ?? 0
     addMeasures(from: first > 0 && first < tree.sections.count ? tree.sections[first].frame.y : 0)
+  }
+}
+
+extension Wireframe {
+  /// Adds a box with the name of a section in place of the section's content, if it has room.
+  mutating func addName(of index: Int, node: Int = 0, _ measurer: any TextMeasurer) {
+    let section = sections[index]
+    guard section.frame.height >= 14 else { return }
+    var box = Box(
+      section: index, parent: -1, level: 0, node: node, kind: .text, path: section.path,
+      frame: Rect(x: section.frame.x, y: section.frame.y, width: section.frame.width, height: 14))
+    let font = Font()
+    var name = section.path
+    let line = name.withUTF8 {
+      measurer.lines($0, font: font, maxWidth: section.frame.width, maxLines: 1).first
+    }
+    let width = line.map { $0.isTruncated ? 0 : $0.width } ?? 0
+    box.text = Text(
+      string: name, size: Double(font.size), weight: Int(font.weight), align: .start,
+      lines: [Text.Line(text: name, width: width)], lineLimit: 1, isTruncated: false,
+      lineHeight: measurer.lineHeight(font), ascent: measurer.ascent(font), insets: .zero)
+    boxes.append(box)
+    sections[index].boxes = boxes.count - 1..<boxes.count
   }
 }
 

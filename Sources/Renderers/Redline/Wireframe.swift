@@ -32,6 +32,12 @@ package struct Wireframe: Sendable, Hashable {
 
   var isRightToLeft: Bool { environment.direction == .rtl }
 
+  /// The initial value of the appearance control of an HTML page. The colours of a page belong to
+  /// its appearance, so the system setting is not followed.
+  package var appearanceControl: String {
+    colors == nil ? "system" : environment.appearance.rawValue
+  }
+
   /// The drawn area: the whole page, or the extent of the selected sections.
   package var frame: Rect {
     guard isPart else { return Rect(x: 0, y: 0, width: size.width, height: size.height) }

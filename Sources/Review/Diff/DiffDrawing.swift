@@ -1,12 +1,14 @@
 import SectionEngine
 
-/// Draws one side of a comparison as a redline, with a coloured box over each change.
+/// Draws one side of a comparison as a redline draws it, with a coloured box over each change.
 struct DiffDrawing {
   enum Side: String { case before, after }
 
   let diff: PageDiff
   let side: Side
-  private let wireframe: Wireframe
+  let wireframe: Wireframe
+  private let page: FlatPage
+  private let measurer: any TextMeasurer
 
   /// - Parameter most: If both pages together have more lines, unchanged sections show only a name.
   init(
@@ -14,19 +16,21 @@ struct DiffDrawing {
   ) {
     self.diff = diff
     self.side = side
-    let page = side == .before ? diff.old : diff.new
+    page = side == .before ? diff.old : diff.new
+    let other = side == .before ? diff.new : diff.old
     let changed = Set(diff.sections.map { side == .before ? $0.old : $0.new })
     let isSmall = diff.old.lines.count + diff.new.lines.count <= most
-    wireframe = Wireframe(page, pictures: pictures?(page) ?? Pictures()) {
-      isSmall || changed.contains($0.line)
+    wireframe = page.wireframe(pictures: pictures?(page) ?? Pictures(), like: other) {
+      !isSmall && !changed.contains($0.line)
     }
+    measurer = page.measurer(like: other)
   }
 
   /// - Parameters:
   ///   - prefix: The prefix of all ids, unique in the document.
   ///   - isThumbnail: Whether to omit the ids and titles of the marks.
   func write(prefix: String, isThumbnail: Bool = false, to out: inout ByteWriter) {
-    let drawing = RedlineDrawing(wireframe, measurer: RecordedTextMeasurer(), prefix: prefix)
+    let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
     out.write(
       markup: drawing.page(
         label: "\(diff.new.feed.name) \(side.rawValue)",
@@ -35,13 +39,12 @@ struct DiffDrawing {
 
   /// The visible frame of each line, in feed coordinates. Off-screen nodes have the parent's frame.
   private var frames: [(frame: Rect, isShown: Bool)] {
-    let page = side == .before ? diff.old : diff.new
     var frames = [(frame: Rect, isShown: Bool)](repeating: (.zero, false), count: page.lines.count)
     for (section, entry) in zip(page.sections, wireframe.sections) {
       frames[section.line] = (entry.frame, true)
     }
-    for box in wireframe.boxes where !frames[box.node].isShown {
-      frames[box.node] = (wireframe.visibleFrame(of: box), true)
+    for (box, line) in zip(wireframe.boxes, page.lines(of: wireframe)) where !frames[line].isShown {
+      frames[line] = (wireframe.visibleFrame(of: box), true)
     }
     var open: [Rect] = []
     for (index, line) in page.lines.enumerated() {

@@ -15,12 +15,15 @@ package enum DiffHTML {
   ) -> [UInt8] {
     let words = ChangeWords(diff: diff)
     let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
+    let (before, after) = (
+      DiffDrawing(diff, .before, pictures: pictures), DiffDrawing(diff, .after, pictures: pictures)
+    )
     return page(
       shown(diff.new.feed.name), index: index, remarks: [summary] + words.remarks,
+      appearance: after.wireframe.appearanceControl,
       list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
       draw: { side, out in
-        DiffDrawing(diff, side, pictures: pictures).write(
-          prefix: side == .before ? "a" : "b", to: &out)
+        (side == .before ? before : after).write(prefix: side == .before ? "a" : "b", to: &out)
       })
   }
 
@@ -28,9 +31,11 @@ package enum DiffHTML {
   /// - Parameters:
   ///   - remarks: The summary, followed by remarks, shown above the list.
   ///   - captions: The names of the two sides.
+  ///   - appearance: The initial value of the appearance control.
   static func page(
     _ name: String, index: String? = nil, remarks: [String],
-    captions: [String] = ["before", "after"], list: (inout ByteWriter) -> Void,
+    captions: [String] = ["before", "after"], appearance: String = "system",
+    list: (inout ByteWriter) -> Void,
     draw: (DiffDrawing.Side, inout ByteWriter) -> Void
   ) -> [UInt8] {
     var out = ByteWriter()
@@ -40,7 +45,7 @@ package enum DiffHTML {
     out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(name)</h1>\n")
     if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
     out.write(markup: "<p>\(remarks.first ?? "")</p>\n")
-    writeControls(to: &out)
+    writeControls(appearance, to: &out)
     out.write("</header>\n<main>\n<nav aria-label=\"Changes\" tabindex=\"0\">\n")
     for remark in remarks.dropFirst() { out.write(markup: "<p>\(remark)</p>\n") }
     out.write("<ul>\n")
@@ -62,7 +67,7 @@ package enum DiffHTML {
     return out.bytes
   }
 
-  private static func writeControls(to out: inout ByteWriter) {
+  private static func writeControls(_ appearance: String, to out: inout ByteWriter) {
     out.write("<fieldset><legend>View</legend>")
     for (index, view) in ["side by side", "overlay", "slider"].enumerated() {
       out.write(markup: .input("radio", name: "view", id: "v\(index)", isOn: index == 0, view))
@@ -73,7 +78,7 @@ package enum DiffHTML {
       </fieldset>
 
       """)
-    out.write(markup: .appearances())
+    out.write(markup: .appearances(appearance))
     writeLegend(to: &out)
   }
 

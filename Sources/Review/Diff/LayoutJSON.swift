@@ -61,7 +61,16 @@ package enum LayoutJSON {
       return Diagnostic(code, severity, "")
     }
     if let summary = found.summary { writer.end(summary: summary) }
-    return (writer.finish(), [])
+    return (writer.finish(colors: colors(of: header)), [])
+  }
+
+  private static func colors(of header: FeedValue) -> [String: String]? {
+    let tokens = header["environment"]["tokens"]
+    guard tokens.exists else { return nil }
+    let pairs = tokens.children.compactMap { token in
+      token["name"].string.flatMap { name in token["value"].string.map { (name, $0) } }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private static func refusal(_ value: FeedValue) -> Diagnostic {

@@ -31,6 +31,7 @@ struct LayoutJSONReader {
         [
           "appearance": "appearance", "locale": "locale", "direction": "direction",
           "text-size": "textSize", "platform": "platform", "metrics": "metrics",
+          "text": "textEngine",
         ])
       out.write(root["generator"], ["layout": "layout"])
       out.write(root["feed"], ["sections": "sectionCount"])
@@ -113,9 +114,11 @@ struct LayoutJSONReader {
     guard visibility.map(ByteWriter.isBare) ?? true else { return false }
     let string = value.shownText
     writer.node(
-      name, number: number, string: string.isEmpty ? nil : string, frame: frame, level: level
+      name, number: number, string: string.isEmpty ? nil : string, frame: frame, level: level,
+      kind: NodeKind.allCases.first { $0.word == value["kind"].string }
     ) { out in
       write(attributesOfNode: value, to: &out)
+      if value["lines"]["ranges"].exists { out.write(lines: value["lines"].textLines) }
       if value["lines"]["truncated"].bool == true { out.write(flag: "truncated") }
       if let visibility { out.write(flag: visibility) }
       for code in codes { out.write(code: code) }
@@ -285,6 +288,15 @@ extension FeedValue {
   fileprivate var shownText: String {
     let text = self["text"].string ?? ""
     return text.isEmpty ? self["label"].string ?? "" : text
+  }
+
+  /// The lines of a text, from the member `ranges`.
+  fileprivate var textLines: [TextLine] {
+    self["ranges"].children.map { line in
+      let start = Int(clamping: max(0, line["start"].int64 ?? 0))
+      let end = max(start, Int(clamping: line["end"].int64 ?? 0))
+      return TextLine(range: start..<end, width: line["width"].double ?? 0, isTruncated: false)
+    }
   }
 
   fileprivate var edges: EdgeInsets {

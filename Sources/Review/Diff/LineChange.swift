@@ -31,7 +31,10 @@ struct LineChange {
 
 extension LineChange {
   /// Compares texts, attributes, flags and codes. Decodes only the parts whose bytes differ.
-  init(_ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line) {
+  /// - Parameter slack: The tolerance in points for lengths that only one page rounds; else `nil`.
+  init(
+    _ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line, slack: Double? = nil
+  ) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
       kinds.insert(.text)
@@ -40,7 +43,13 @@ extension LineChange {
     let before = old.tail(of: a)
     let after = new.tail(of: b)
     for attribute in before.attributes {
-      add(attribute.key, attribute.value, after.attributes[attribute.key])
+      let other = after.attributes[attribute.key]
+      if let slack, let other, let lengths = RoundedLengths(attribute.key, attribute.value),
+        RoundedLengths(attribute.key, other)?.isEqual(to: lengths, within: slack) == true
+      {
+        continue
+      }
+      add(attribute.key, attribute.value, other)
     }
     for attribute in after.attributes where before.attributes[attribute.key] == nil {
       add(attribute.key, nil, attribute.value)

@@ -8,6 +8,8 @@ struct NodeComparison {
   /// The difference in points up to which lengths are equal.
   let tolerance: Double
   let pixel: Double
+  /// The tolerance for lengths in attributes if only one page has rounded lengths; else `nil`.
+  private let slack: Double?
   let pageWidthGrowth: Double
   private(set) var rounded = 0
   private(set) var following = 0
@@ -22,6 +24,7 @@ struct NodeComparison {
     self.new = new
     self.tolerance = max(tolerance, 0.005)
     pixel = 1 / max(1, min(old.header.scale, new.header.scale))
+    slack = old.roundingSlack(beside: new)
     pageWidthGrowth = new.feed.size.width - old.feed.size.width
   }
 
@@ -43,7 +46,7 @@ struct NodeComparison {
     let isSection = record.parent < 0
     if !isSection, record.places == nil, hasSameSubtree(record.old, record.new) { return }
     let reordering = record.change.kinds
-    record.change = LineChange(old, a, new, b)
+    record.change = LineChange(old, a, new, b, slack: slack)
     record.change.kinds.formUnion(reordering)
     if record.isBelowReplaced { record.change.dropContent() }
     if record.change.kinds.contains(.text) { record.change.drop("lines") }

@@ -3,11 +3,14 @@ import SectionEngine
 extension PageDiff {
   /// Compares two pages. O(n) on average for n lines; O(n log n) if sections are reordered.
   package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
+    // Both sides of a subtraction are rounded to 0.01 points.
+    let isConverted = old.header.frames != .parent || new.header.frames != .parent
+    let slack = old.roundingSlack(beside: new) ?? 0
     var (old, new) = (old, new)
     old.makeParentRelative()
     new.makeParentRelative()
     self.init(old: old, new: new)
-    self.tolerance = tolerance
+    self.tolerance = max(tolerance, isConverted ? slack + 0.021 : slack)
     compareEnvironment()
     var comparison = SectionComparison(self)
     comparison.compare()
@@ -21,7 +24,6 @@ extension PageDiff {
     add("feed", old.feed.name, new.feed.name)
     add("width", points(old.feed.size.width), points(new.feed.size.width))
     add("scale", scaleText(old.header.scale), scaleText(new.header.scale))
-    add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
     // The number of sections is not compared, because added and removed sections are reported.
     var keys: [String] = []
     for attribute in old.feed.attributes + new.feed.attributes
@@ -39,6 +41,14 @@ extension PageDiff {
 }
 
 extension FlatPage {
+  /// The number of points by which equal lengths can differ if exactly one of two pages has rounded
+  /// frames, a pixel; else `nil`.
+  func roundingSlack(beside other: FlatPage) -> Double? {
+    guard header.isUnrounded != other.header.isUnrounded else { return nil }
+    // Dumps also round to 0.01 points.
+    return 1 / max(1, min(header.scale, other.header.scale)) + 0.011
+  }
+
   /// Returns the number of diagnostics with a code, as the summary of the dump states it.
   fileprivate func count(of code: DiagnosticCode) -> String? {
     guard let summary, let place = summary.ranges(of: "\(code.rawValue) (").first else {

@@ -8,13 +8,13 @@ package struct SnapshotDifference: Sendable {
   /// The lines that differ, if comparing the pages finds no difference; else empty.
   private let other: [String]
 
-  package init(from old: [UInt8], to new: [UInt8]) {
-    let pages = [old, new].compactMap { DumpParser.parse($0, file: "").page }
+  package init(from old: SnapshotText, to new: SnapshotText) {
+    let pages = [old, new].compactMap(\.page)
     if pages.count == 2, case let diff = PageDiff(from: pages[0], to: pages[1]), !diff.isEmpty {
       (self.diff, other) = (diff, [])
       cause = Self.cause(of: diff)
     } else {
-      (diff, other) = (nil, Self.changedLines(from: old, to: new))
+      (diff, other) = (nil, Self.changedLines(from: old.bytes, to: new.bytes))
       cause = other.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
     }
   }

@@ -61,10 +61,15 @@ package struct SnapshotFeedState: Sendable {
   /// Returns the files with at least one cell that is rendered as recorded, in file name order.
   func passed(
     among drawings: SnapshotDrawings, in folder: String
-  ) -> [(name: String, dump: [UInt8])] {
-    let same = drawings.filter { if case .same = $0.drawing { true } else { false } }
-    return Set(same.map(\.cell).flatMap(files(of:))).sorted().map {
-      ("\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)", files[$0].bytes ?? [])
+  ) -> [(name: String, text: SnapshotText)] {
+    var texts: [Int: SnapshotText] = [:]
+    for (cell, drawing) in drawings {
+      guard case .same(let text) = drawing, let file = files(of: cell).first, texts[file] == nil
+      else { continue }
+      texts[file] = text
+    }
+    return texts.sorted { $0.key < $1.key }.map {
+      ("\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)", $1)
     }
   }
 
@@ -97,7 +102,7 @@ package typealias SnapshotDrawings = [(cell: SnapshotCell, drawing: SnapshotDraw
 /// The result of rendering a cell.
 package enum SnapshotDrawing: Sendable {
   /// The result equals the file of the cell.
-  case same
+  case same(SnapshotText)
   /// The result differs from the file of the cell, or the cell has no file.
   case different(SnapshotText)
   /// Rendering gave no result that can be recorded, for these reasons.

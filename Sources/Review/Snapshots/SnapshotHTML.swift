@@ -27,7 +27,7 @@ package enum SnapshotHTML {
     let passed = report.feeds.flatMap(\.passed)
     if !passed.isEmpty {
       out.write(markup: "<h2>As recorded</h2>\n<div class=\"passed\">\n")
-      for file in passed { drawings.write(file.dump, caption: file.name, to: &out) }
+      for file in passed { drawings.write(file.text, caption: file.name, to: &out) }
       out.write("</div>\n")
     }
     out.write("</main>\n<script>\n")
@@ -57,8 +57,8 @@ package enum SnapshotHTML {
     out.write("<div>\n")
     if let diff = problem.difference?.diff {
       drawings.write(diff, to: &out)
-    } else if !problem.drawn.isEmpty {
-      drawings.write(problem.drawn, caption: "drawn now", to: &out)
+    } else if let drawn = problem.drawn {
+      drawings.write(drawn, caption: "drawn now", to: &out)
     }
     if let lines = problem.difference?.lines(color: false) {
       out.write(
@@ -102,8 +102,8 @@ private struct Drawings {
   }
 
   /// Draws the page of a dump.
-  mutating func write(_ dump: [UInt8], caption: String, to out: inout ByteWriter) {
-    guard let page = DumpParser.parse(dump, file: "").page else { return }
+  mutating func write(_ dump: SnapshotText, caption: String, to out: inout ByteWriter) {
+    guard let page = dump.page else { return }
     room -= page.lines.count
     let diff = PageDiff(from: page, to: page)
     write(

@@ -30,8 +30,8 @@ package struct SnapshotProblem: Sendable {
   package var count: Int
   package var diagnostics: [Diagnostic] = []
   package var difference: SnapshotDifference?
-  /// The current dump of the first cell; empty if the feed cannot be rendered.
-  var drawn: [UInt8] = []
+  /// The current dump of the first cell; `nil` if the feed cannot be rendered.
+  var drawn: SnapshotText?
   /// The devices of the affected cells, in order.
   var devices: [String] = []
   /// The places of problems with the same cause, which are not listed separately.
@@ -66,10 +66,10 @@ extension SnapshotFeedState {
       problem.devices = group.map { $0.cell[.device] }.uniqued
       if let text = verdict.text, let file = verdict.files.first, let old = files[file].text {
         problem.difference = SnapshotDifference(
-          from: self.text(old, firstFor: first).bytes, to: text.bytes)
+          from: self.text(old, firstFor: first), to: text)
       }
       let drawing = drawings.first { $0.cell == first }?.drawing
-      if case .different(let text) = drawing { problem.drawn = text.bytes }
+      if case .different(let text) = drawing { problem.drawn = text }
       return problem
     }
   }

@@ -9,7 +9,7 @@ package struct SnapshotReport: Sendable {
     package var files: Int
     package var problems: [SnapshotProblem]
     /// The files with at least one cell that is rendered as recorded: "home/iphone-14.dump".
-    package var passed: [(name: String, dump: [UInt8])] = []
+    package var passed: [(name: String, text: SnapshotText)] = []
   }
 
   package var feeds: [Feed]

@@ -3,6 +3,8 @@ import SectionEngine
 /// A dump that is compared without its environment: equal pages in light and dark are one result.
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
+  /// The laid out page of the dump, for pictures; `nil` for a recorded dump. Not compared.
+  package var origin: FlatPage.Origin?
   /// The range of the environment in the feed line.
   private let words: Range<Int>
 
@@ -32,7 +34,16 @@ package struct SnapshotText: Sendable, Hashable {
     let own = environment.bytes
     var bytes = bytes
     bytes.replaceSubrange(words, with: own)
-    return SnapshotText(bytes: bytes, words: words.lowerBound..<words.lowerBound + own.count)
+    var text = SnapshotText(bytes: bytes, words: words.lowerBound..<words.lowerBound + own.count)
+    text.origin = origin
+    return text
+  }
+
+  /// The page of the dump, with its origin; `nil` if the dump cannot be read.
+  var page: FlatPage? {
+    var page = DumpParser.parse(bytes, file: "").page
+    if let origin { page?.origin = origin }
+    return page
   }
 
   package static func == (a: SnapshotText, b: SnapshotText) -> Bool {

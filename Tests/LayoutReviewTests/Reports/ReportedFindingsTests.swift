@@ -115,20 +115,25 @@ import Testing
 
   @Test("a problem of snapshots names its file, and fails the test of each file with its cause")
   func snapshots() throws {
-    func dump(_ height: Double) -> [UInt8] {
-      TestDump(sections: [TestDump.rail("A", height: height)]).page.bytes
+    func dump(_ height: Double) throws -> SnapshotText {
+      var dump = TestDump(sections: [TestDump.rail("A", height: height)])
+      dump.feed.attributes += [
+        .init("locale", "en"), .init("direction", "ltr"), .init("text-size", "large"),
+      ]
+      return try #require(
+        SnapshotText(dump.page.bytes, of: LayoutEnvironment(locale: "en")))
     }
     var problems = ["home/a.dump", "home/b.dump"].map {
       SnapshotProblem(.changed, at: $0, count: 1)
     }
     for index in problems.indices {
       problems[index].file = problems[index].place
-      problems[index].difference = SnapshotDifference(from: dump(240), to: dump(262))
+      problems[index].difference = SnapshotDifference(from: try dump(240), to: try dump(262))
     }
     problems.append(SnapshotProblem(.missing, at: "home/c.dark", cells: "c.dark", count: 1))
     problems.append(SnapshotProblem(.orphaned, at: "home/x.dump"))
     var feed = SnapshotReport.Feed(name: "home", cells: 5, files: 3, problems: problems)
-    feed.passed = [("home/b.dump", []), ("home/d.dump", [])]
+    feed.passed = [("home/b.dump", try dump(240)), ("home/d.dump", try dump(240))]
     let report = SnapshotReport(
       feeds: [feed], strays: [SnapshotProblem(.orphaned, at: "old/a.dump")], folder: "./Snapshots/",
       allowsOutside: false

@@ -40,7 +40,8 @@ struct SnapshotRun {
     for feed in chosen { feeds.append(open(feed, kept: &kept)) }
   }
 
-  mutating func draw() {
+  /// - Parameter keepsPages: Whether to keep the laid out pages, from which pictures are drawn.
+  mutating func draw(keepsPages: Bool = false) {
     // A group has the jobs of one feed that differ only in appearance and locale.
     var groups: [(feed: Int, jobs: [SnapshotDrawer.Job])] = []
     for (index, feed) in feeds.enumerated() {
@@ -61,7 +62,8 @@ struct SnapshotRun {
         last = cell
       }
     }
-    let drawings = SnapshotDrawer.drawings(of: groups.map(\.jobs), threads: selection.threads)
+    let drawings = SnapshotDrawer(keepsPages: keepsPages)
+      .drawings(of: groups.map(\.jobs), threads: selection.threads)
     for (group, drawings) in zip(groups, drawings) {
       feeds[group.feed].drawings += zip(group.jobs.map(\.cell), drawings).map { ($0, $1) }
     }
@@ -226,7 +228,10 @@ struct SnapshotSelection {
 }
 
 /// Renders the cells of feeds on several threads.
-enum SnapshotDrawer {
+struct SnapshotDrawer {
+  /// Whether to keep the laid out pages, from which pictures are drawn.
+  let keepsPages: Bool
+
   struct Job: Sendable {
     var feed: OpenedFeed
     var cell: SnapshotCell
@@ -239,20 +244,20 @@ enum SnapshotDrawer {
   /// Feeds with external plugins are rendered one cell after the other, because a worker handles
   /// one request at a time, and a plugin that breaks must always break at the same cell.
   /// - Parameter threads: `nil` for one thread per processor. The number does not affect results.
-  static func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
+  func drawings(of groups: [[Job]], threads: Int?) -> [[SnapshotDrawing]] {
     let apart = groups.indices.filter { groups[$0][0].feed.providers.isAllBundled }
     let results = Monitor([[SnapshotDrawing]](repeating: [], count: groups.count))
     WorkerThreads.forEach(below: apart.count, threads: threads ?? WorkerThreads.processors) {
       let index = apart[$0]
-      let drawings = Self.drawings(of: groups[index])
+      let drawings = drawings(of: groups[index])
       results.withState { $0[index] = drawings }
     }
-    return zip(groups, results.withState { $0 }).map { $1.isEmpty ? Self.drawings(of: $0) : $1 }
+    return zip(groups, results.withState { $0 }).map { $1.isEmpty ? drawings(of: $0) : $1 }
   }
 
   /// Calls the providers for each job, but lays out and writes equal results only once: appearance
   /// and locale affect frames only through the providers, and a dump only in its feed line.
-  private static func drawings(of jobs: [Job]) -> [SnapshotDrawing] {
+  private func drawings(of jobs: [Job]) -> [SnapshotDrawing] {
     var known: [(drawings: [FallbackLadder.Drawing], result: Diagnosed<SnapshotText?>)] = []
     return jobs.map { job in
       let engine = job.feed.engine
@@ -261,27 +266,30 @@ enum SnapshotDrawer {
       if let same = known.first(where: { $0.drawings == drawn.drawings }) {
         result = same.result
       } else {
-        result = Self.result(of: drawn, job)
+        result = self.result(of: drawn, job)
         known.append((drawn.drawings, result))
       }
       guard let text = result.value else { return .failed(result.diagnostics) }
-      if job.state.expected(for: job.cell) == text { return .same }
-      return .different(text.naming(job.environment))
+      let named = text.naming(job.environment)
+      return job.state.expected(for: job.cell) == text ? .same(named) : .different(named)
     }
   }
 
-  private static func result(of drawn: DrawnScene, _ job: Job) -> Diagnosed<SnapshotText?> {
+  private func result(of drawn: DrawnScene, _ job: Job) -> Diagnosed<SnapshotText?> {
     var engine = job.feed.engine
     engine.threads = 1
     let page = engine.place(drawn).rendered
     // A page with losses cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
-    let bytes = DumpRenderer(options: RenderOptions(all: true)).bytes(of: page)
-    guard let text = SnapshotText(bytes, of: job.environment) else {
+    let options = RenderOptions(all: true)
+    let flat = keepsPages ? FlatPage(page, options: options) : nil
+    let bytes = flat?.bytes ?? DumpRenderer(options: options).bytes(of: page)
+    guard var text = SnapshotText(bytes, of: job.environment) else {
       return Diagnosed(
         nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])
     }
+    text.origin = flat?.origin
     return Diagnosed(text, [])
   }
 }

@@ -1,0 +1,63 @@
+import LayoutCore
+
+extension FlatPage {
+  /// What a page was written from, as far as its dump does not state it. Pictures use it.
+  package struct Origin: Sendable {
+    /// The laid out page and the options of its dump; `nil` for a page that was read from a file.
+    package var page: RenderedPage?
+    package var options = RenderOptions()
+    /// The colours by token; `nil` if they are unknown.
+    package var colors: [String: String]?
+    /// For each line, the node kind; `nil` for a line without a node. Empty if unknown.
+    package internal(set) var kinds: [NodeKind?] = []
+    /// For each line, the index of the node in its section's arena; -1 without a node.
+    package internal(set) var nodes: [Int32] = []
+
+    package init() {}
+  }
+
+  /// The wireframe of the page, with colours if they are known.
+  /// - Parameters:
+  ///   - isNamed: Whether a section shows only its name.
+  ///   - other: A page that may have the same nodes. If the kinds of the nodes and the measurer of
+  ///     the texts are unknown, those of this page are used.
+  package func wireframe(
+    pictures: Pictures = Pictures(), like other: FlatPage? = nil,
+    isNamed: (Section) -> Bool = { _ in false }
+  ) -> Wireframe {
+    guard let page = origin.page else {
+      return Wireframe(self, like: other, pictures: pictures) { !isNamed($0) }
+    }
+    var options = origin.options
+    (options.all, options.style, options.pictures) = (false, .app, pictures)
+    let named = sections.map(isNamed)
+    return Wireframe(page, options: options) { named.indices.contains($0) && named[$0] }
+  }
+
+  /// The measurer whose fonts draw the texts of the wireframe.
+  package func measurer(like other: FlatPage? = nil) -> any TextMeasurer {
+    if let page = origin.page { return page.tree.measurer }
+    guard let other, other.origin.page != nil, isMeasured(like: other) else {
+      return RecordedTextMeasurer()
+    }
+    return other.measurer()
+  }
+
+  private func isMeasured(like other: FlatPage) -> Bool {
+    ["metrics", "text"].allSatisfy { feed.attributes[$0] == other.feed.attributes[$0] }
+  }
+
+  /// Returns the line of each box of the page's wireframe.
+  package func lines(of wireframe: Wireframe) -> [Int] {
+    guard origin.page != nil else { return wireframe.boxes.map(\.node) }
+    let numbers = sections.map { section in
+      let inside = section.line + 1..<Int(lines[section.line].end)
+      return Dictionary(
+        inside.filter { origin.nodes[$0] >= 0 }.map { (Int(origin.nodes[$0]), $0) }
+      ) { first, _ in first }
+    }
+    return wireframe.boxes.map { box in
+      numbers[box.section][box.node] ?? sections[box.section].line
+    }
+  }
+}
