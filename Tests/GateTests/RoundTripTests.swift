@@ -21,7 +21,7 @@ import Testing
       {"type": "note", "title": "A\\nB\\u2028C"}]}
     """
 
-  /// What a property is checked for: a feed, and the options of its dump.
+  /// A feed, and the settings of its page.
   struct Case: CustomStringConvertible, Sendable {
     var layout: String?
     var environment: String

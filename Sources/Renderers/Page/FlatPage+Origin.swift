@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension FlatPage {
-  /// What a page was written from, as far as its dump does not state it. Pictures use it.
+  /// The source of a page: the facts that its dump does not state. Pictures use them.
   package struct Origin: Sendable {
     /// The laid out page and the options of its dump; `nil` for a page that was read from a file.
     package var page: RenderedPage?
