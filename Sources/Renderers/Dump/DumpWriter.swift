@@ -137,11 +137,12 @@ package struct DumpWriter {
 }
 
 extension FlatPage {
-  package init(_ page: RenderedPage, options: RenderOptions) {
+  /// - Parameter keepsPage: Whether to keep the laid out page, from which pictures are drawn.
+  package init(_ page: RenderedPage, options: RenderOptions, keepsPage: Bool = false) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
     self = writer.finish(colors: page.tree.tokens)
-    (origin.page, origin.options) = (page, options)
+    if keepsPage { (origin.page, origin.options) = (page, options) }
   }
 
   /// The dump in the form that the program writes, composed from the records.

@@ -117,7 +117,7 @@ struct DiffCommand: ParsableCommand {
       // The given feed, or each feed of the project, is compared with its earlier revision.
       let (comparison, notes) = try RevisionDiff(
         base: base ?? "HEAD", drawing: drawing.selection, environment: environment.settings,
-        tolerance: points
+        tolerance: points, keepsPages: format == .html
       ).comparison(of: old, in: project)
       return try finish(comparison, below: project?.folder, notes: notes)
     }
@@ -158,7 +158,9 @@ struct DiffCommand: ParsableCommand {
   }
 
   private var newPages: DiffPages {
-    DiffPages(drawing: drawing.selection, environment: environment.settings, root: root)
+    DiffPages(
+      drawing: drawing.selection, environment: environment.settings, root: root,
+      keepsPages: format == .html)
   }
 
   /// The tolerance in points. Throws `Ending` for a percentage, which needs an app or a design.

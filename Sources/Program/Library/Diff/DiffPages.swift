@@ -7,6 +7,8 @@ struct DiffPages {
   let drawing: FeedSelection
   let environment: EnvironmentSettings
   let root: String?
+  /// Whether pages keep their layout, from which pictures are drawn.
+  var keepsPages = false
   /// Diagnostics about rendering the feeds.
   private(set) var notes: [Diagnostic] = []
   /// The source locations of the last rendered page's sections; empty if none was rendered.
@@ -99,7 +101,7 @@ struct DiffPages {
     let losses = drawn.diagnostics.filter { $0.code == .undrawnItems }
     notes += (absent + losses + page.memberFindings.filter { $0.code == .unmatchedName })
       .filter { !known.contains($0.message) }
-    return FlatPage(drawn, options: options)
+    return FlatPage(drawn, options: options, keepsPage: keepsPages)
   }
 }
 

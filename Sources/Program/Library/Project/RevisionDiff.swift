@@ -7,6 +7,8 @@ struct RevisionDiff {
   let environment: EnvironmentSettings
   /// The maximum difference of lengths that count as equal, in points.
   let tolerance: Double
+  /// Whether pages keep their layout, from which pictures are drawn.
+  var keepsPages = false
 
   /// Compares the feed with this name or, for `nil`, each feed of the project.
   ///
@@ -17,7 +19,8 @@ struct RevisionDiff {
   func comparison(
     of name: String?, in project: Project?
   ) throws -> (comparison: PagesDiff, notes: [Diagnostic]) {
-    var pages = DiffPages(drawing: drawing, environment: environment, root: nil)
+    var pages = DiffPages(
+      drawing: drawing, environment: environment, root: nil, keepsPages: keepsPages)
     var comparison = PagesDiff(of: "page", tolerance: tolerance)
     let chosen = try name.flatMap { try project?.settings(for: drawing.naming($0)) }
     // A file that is not a feed of the project has settings without a name.

@@ -134,8 +134,8 @@ struct ReportJob {
       if let before, isCompared {
         let options = RenderOptions(all: true)
         let diff = PageDiff(
-          from: FlatPage(before.rendered, options: options),
-          to: FlatPage(page.rendered, options: options), tolerance: 0)
+          from: FlatPage(before.rendered, options: options, keepsPage: true),
+          to: FlatPage(page.rendered, options: options, keepsPage: true), tolerance: 0)
         entry.change = diff.isEmpty ? .same : .different
         if !diff.isEmpty {
           let file = "\(feed.name)/\(device ?? "page").diff.html"

@@ -283,7 +283,7 @@ struct SnapshotDrawer {
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
     let options = RenderOptions(all: true)
-    let flat = keepsPages ? FlatPage(page, options: options) : nil
+    let flat = keepsPages ? FlatPage(page, options: options, keepsPage: true) : nil
     let bytes = flat?.bytes ?? DumpRenderer(options: options).bytes(of: page)
     guard var text = SnapshotText(bytes, of: job.environment) else {
       return Diagnosed(
