@@ -74,7 +74,8 @@ import Testing
       """, to: "mine.json")
     let line = ["plugin", "claims", "--feed", feed, "--layout", layout]
     let text = try Program.run(line)
-    #expect(text.text.contains("    reads $.headline, which some blocks lack\n"), "\(text.text)")
+    #expect(
+      text.text.contains("    reads $.headline, which some blocks or items lack\n"), "\(text.text)")
     let client = try Program.run(line + ["--format", "client", "--name", "now"])
     #expect(client.status == 0 && !client.text.contains("$.headline"), "\(client.text)")
     // A feed layout is not a feed, and a folder without plugins is reported.

@@ -149,4 +149,40 @@ import Testing
     #expect(short.text.contains("; 11 more\n"), "\(short.text)")
     #expect(try check("--limit", "0").lines.count > 60)
   }
+
+  @Test("a source that is not given is the set-up's, and a refused block or value the feed's")
+  func causes() throws {
+    let scratch = try Scratch()
+    func owners(_ feed: String, _ options: String...) throws -> [String: String] {
+      try scratch.write(feed, to: "feed.json")
+      let result = try Program.run(
+        ["check", "feed.json", "--layout", "netease-home", "--format", "json"] + options,
+        folder: scratch.url)
+      let found = try CheckCommandTests.findings(result).compactMap { finding in
+        (finding["rule"] as? String).map { ($0, finding["owner"] as? String ?? "") }
+      }
+      return Dictionary(found) { first, _ in first }
+    }
+    let block = #"{"blockCode": "HOMEPAGE_BANNER", "extInfo": {"banners": 7}}"#
+    let refused = try owners(#"{"code": 200, "data": {"blocks": [\#(block)]}}"#)
+    #expect(refused["SE1027"] == "setup", "\(refused)")
+    #expect(refused["SE3003"] ?? refused["SE3008"] == "feed", "\(refused)")
+  }
+
+  @Test("a block that its showType draws is not unknown")
+  func drawnByShowType() throws {
+    let scratch = try Scratch()
+    let bundled = Program.repository.appendingPathComponent(
+      "Layouts/samples/netease-home/blocks.json")
+    let text = try String(contentsOf: bundled, encoding: .utf8)
+    let code = #""HOMEPAGE_BLOCK_STYLE_RCMD""#
+    try #require(text.contains(code))
+    try scratch.write(
+      text.replacingOccurrences(of: code, with: #""HOMEPAGE_BLOCK_PORTRAIT_RCMD""#),
+      to: "feed.json")
+    let result = try Program.run(
+      ["check", "feed.json", "--layout", "netease-home", "--rule", "unknown-block"],
+      folder: scratch.url)
+    #expect(result.text.hasPrefix("no findings"), "\(result.text)")
+  }
 }

@@ -194,4 +194,158 @@ import Testing
     #expect(result.text.contains("1 more like it: `note`"), "\(result.text)")
     #expect(result.text.contains("2 notes in 2 sections"), "\(result.text)")
   }
+
+  @Test(
+    "a block without the object or list that is read is one finding of the feed",
+    arguments: [
+      (#""payload": null"#, "it is null"), (#""other": 1"#, "it is not here"),
+      (#""payload": 4"#, "it is the number 4"), (#""payload": []"#, ""),
+    ])
+  func lostObject(_ member: String, _ label: String) throws {
+    let whole =
+      #"{"type": "guides", "payload": {"head": "Guides", "parts": [{"name": "Ghent", "link": "app://g/1"}, {"name": "The Alps", "link": "app://g/2"}]}}"#
+    let first = #"{"type": "lead", "title": "Sale", "link": "shop://sale"}"#
+    let scratch = try Scratch()
+    try scratch.write(#"{"rows": [\#(first), \#(whole)]}"#, to: "feed.json")
+    let made = try Program.run(["init"], folder: scratch.url)
+    try #require(made.status == 0, "\(made.errors)")
+    try scratch.write(
+      #"{"rows": [\#(first), {"type": "guides", \#(member)}]}"#, to: "feed.json")
+    func found(_ options: String...) throws -> [[String: Any]] {
+      try CheckCommandTests.findings(
+        try Program.run(["check", "--format", "json"] + options, folder: scratch.url))
+    }
+    let project = try found()
+    #expect(Self.rules(project) == ["client"], "\(project)")
+    if !label.isEmpty { #expect(project.first?["label"] as? String == label) }
+    // Without a client, the refusal is the finding, and the feed's.
+    let alone = try found("feed.json", "--layout", "feed-layout.json", "--no-project")
+    #expect(Self.rules(alone) == ["SE3003"], "\(alone)")
+    #expect(alone.first?["owner"] as? String == "feed")
+  }
+
+  @Test("a source that is refused is one error, without the fields and the place that it lacks")
+  func refusedSource() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"name": "two", "version": 1,
+       "sources": {
+         "a": {"primary": true, "items": "$.data", "whenEmpty": "hide",
+           "envelope": {"success": {"path": "$.code", "equals": 0}},
+           "block": {"code": "pair", "combine": {"part": "a"}}},
+         "b": {"items": "$.data", "whenEmpty": "hide",
+           "envelope": {"success": {"path": "$.code", "equals": 0}},
+           "block": {"code": "pair", "combine": {"part": "2b"}}}},
+       "sections": {"pair": {"generic": {"title": "a.title", "texts": ["2b.title", "2b.note"]}}}}
+      """, to: "two.json")
+    try scratch.write(
+      """
+      {"client": "now", "unknown": "skip", "blocks": [{"blockCode": "pair",
+        "fields": ["$.a.title", "$['2b'].title", "$['2b'].note"]}]}
+      """, to: "now.client.json")
+    try scratch.write(#"{"code": 0, "data": {"title": "Boats"}}"#, to: "a.json")
+    let check = [
+      "check", "--layout", "two.json", "--source", "a=a.json", "--source", "b=b.json", "--client",
+      "now.client.json", "--format", "json",
+    ]
+    for reply in [#"{"code": 7}"#, #"{"code": 0, "data": 4}"#, #"{"code": "#] {
+      try scratch.write(reply, to: "b.json")
+      let found = try CheckCommandTests.findings(try Program.run(check, folder: scratch.url))
+        .filter { $0["severity"] as? String != "note" && $0["owner"] as? String == "feed" }
+      #expect(found.count == 1 && found.first?["severity"] as? String == "error", "\(found)")
+    }
+    try scratch.write(#"{"code": 0, "data": {"title": "Tides"}}"#, to: "b.json")
+    let field = try CheckCommandTests.findings(try Program.run(check, folder: scratch.url))
+    #expect(Self.rules(field) == ["client"], "\(field)")
+  }
+
+  @Test(
+    "a renamed key of the codes is one fact with the number and the new key, also as JSON",
+    arguments: [
+      ("kind", "did you mean `kind`?"), ("moduleType", "did you mean `moduleType`?"), ("", nil),
+    ])
+  func renamedCode(_ key: String, _ help: String?) throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed(), to: "feed.json")
+    try #require(try Program.run(["init"], folder: scratch.url).status == 0)
+    func renamed(_ code: String) -> String {
+      key.isEmpty ? "" : #""\#(key)": "\#(code)", "#
+    }
+    try scratch.write(
+      Self.feed {
+        $0 = $0.replacingOccurrences(of: #""type": "grid", "#, with: renamed("grid"))
+          .replacingOccurrences(of: #""type": "lead", "#, with: renamed("lead"))
+      }, to: "feed.json")
+    let text = try Program.run(["check"], folder: scratch.url)
+    #expect(text.status == 2 && text.errors.contains("2 blocks have no `type`"), "\(text.errors)")
+    #expect(text.errors.components(separatedBy: "SE1014").count == 2, "\(text.errors)")
+    #expect(text.errors.contains("did you mean") == (help != nil))
+    if let help { #expect(text.errors.contains(help), "\(text.errors)") }
+    let json = try Program.run(["check", "--format", "json"], folder: scratch.url)
+    let root = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
+    let feed = (root?["feeds"] as? [[String: Any]])?.first
+    let failure = feed?["failure"] as? [String]
+    #expect(json.status == 2 && failure?.first == "2 blocks have no `type`", "\(json.text)")
+    #expect(feed?["name"] as? String == "home" || feed?["name"] is String)
+  }
+
+  @Test("a finding about a tap or a name is at the value that it is about")
+  func places() throws {
+    func place(_ change: (inout String) -> Void, _ rule: String) throws -> [String: Any] {
+      let found = try Self.findings(of: Self.feed(change))
+        .filter { $0["severity"] as? String == "warning" }
+      #expect(found.count == 1 && found.first?["rule"] as? String == rule, "\(found)")
+      return try #require(found.first?["location"] as? [String: Any])
+    }
+    let tap = try place(
+      { $0 = $0.replacingOccurrences(of: "shop://3", with: "shop://3 b") }, "malformed-action")
+    #expect(tap["path"] as? String == "$.rows[0].items[2].link")
+    let name = try place(
+      {
+        $0 = $0.replacingOccurrences(of: #""Lamp 3""#, with: #""""#)
+          .replacingOccurrences(of: #""detail": "Lamp of oak 3", "#, with: "")
+      }, "unnamed-control")
+    #expect((name["path"] as? String)?.hasPrefix("$.rows[0].items[2]") == true, "\(name)")
+  }
+
+  @Test("a member that only some items have on the first day is no finding when all lack it")
+  func optionalMember() throws {
+    let scratch = try Scratch()
+    let old = #", "was": "€9""#
+    func feed(_ was: String) -> String {
+      #"""
+      {"rows": [{"type": "rail", "title": "New", "items": [
+        {"name": "Lamp", "link": "app://1", "price": "€7"\#(was)},
+        {"name": "Desk", "link": "app://2", "price": "€8"}]}, {"type": "lead", "title": "Sale"}]}
+      """#
+    }
+    try scratch.write(feed(old), to: "feed.json")
+    try #require(try Program.run(["init"], folder: scratch.url).status == 0)
+    try scratch.write(feed(""), to: "feed.json")
+    let later = try Program.run(["check", "--format", "json"], folder: scratch.url)
+    #expect(later.status == 0, "\(later.text)")
+    try scratch.write(feed("").replacingOccurrences(of: "price", with: "cost"), to: "feed.json")
+    #expect(try Program.run(["check"], folder: scratch.url).status == 1)
+  }
+
+  @Test("items without a name in one of two sections are the feed's")
+  func namelessSection() throws {
+    let scratch = try Scratch()
+    func feed(_ key: String) -> String {
+      func rail(_ title: String, _ key: String) -> String {
+        #"{"type": "rail", "title": "\#(title)", "items": [{"\#(key)": "Lamp", "pic": "https://example.com/1.png", "link": "app://1"}, {"\#(key)": "Desk", "pic": "https://example.com/2.png", "link": "app://2"}]}"#
+      }
+      return "{\"rows\": [\(rail("New", "name")),\n\(rail("Sale", key))]}"
+    }
+    try scratch.write(feed("name"), to: "feed.json")
+    try #require(try Program.run(["init"], folder: scratch.url).status == 0)
+    try scratch.write(feed("title2"), to: "feed.json")
+    let result = try Program.run(["check", "--format", "json"], folder: scratch.url)
+    let found = try CheckCommandTests.findings(result).filter { $0["isForeign"] == nil }
+    #expect(result.status == 1, "\(found)")
+    #expect(found.allSatisfy { $0["owner"] as? String == "feed" }, "\(found)")
+    let paths = found.compactMap { ($0["location"] as? [String: Any])?["path"] as? String }
+    #expect(paths.allSatisfy { $0.hasPrefix("$.rows[1].items[") }, "\(paths)")
+  }
 }

@@ -49,9 +49,12 @@ extension Feed {
     var joining = FeedJoining(layout: layout, replies)
     var feed = joining.feed(settings ?? SettingsTable(layout: layout))
     let losses = joining.lost
+    let given = Set(replies.map(\.source))
+    feed.losses = losses
+    feed.absentSources = layout.sources.map(\.name).filter { !given.contains($0) }
     // These diagnostics come first because they explain why sections are missing.
     feed.diagnostics.insert(
-      contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
+      contentsOf: layout.sources(neededBeside: given).map {
         absence(of: $0, from: layout)
       }, at: 0)
     let lost = losses.map(\.source).uniqued
@@ -61,7 +64,8 @@ extension Feed {
     }
     guard isRefused || !feed.blocks.isEmpty else {
       let isExplained = feed.diagnostics.contains { $0.severity == .error }
-      return Diagnosed(nil, feed.diagnostics + (isExplained ? [] : [nothing(of: layout)]))
+      return Diagnosed(
+        nil, feed.diagnostics.withoutRepeatedLosses + (isExplained ? [] : [nothing(of: layout)]))
     }
     feed.diagnostics += lost.map {
       Diagnostic(
@@ -221,5 +225,29 @@ extension Contribution {
     guard let shape = source.shape.block, block.blockCode != source.heading?.code else { return }
     combination = shape.combination
     itemIdentity = shape.itemIdentity
+  }
+}
+
+extension [Diagnostic] {
+  /// The diagnostics with one for all blocks that have no code for the same reason. A page has one
+  /// for each block, because `diff` counts them; without a page, they would only repeat.
+  fileprivate var withoutRepeatedLosses: [Diagnostic] {
+    let losses = Dictionary(grouping: filter { $0.code == .missingBlockCode }, by: \.message)
+    var seen: Set<String> = []
+    return compactMap { diagnostic in
+      guard diagnostic.code == .missingBlockCode, let alike = losses[diagnostic.message],
+        alike.count > 1
+      else { return diagnostic }
+      guard seen.insert(diagnostic.message).inserted else { return nil }
+      var merged = diagnostic
+      let lacked = diagnostic.message.split(separator: "block has no ").last ?? ""
+      if diagnostic.message.hasPrefix("block has no ") {
+        merged.message = "\(alike.count) blocks have no \(lacked)"
+        merged.notes = ["they are left out"]
+      } else {
+        merged.notes.append("the same holds for \(counted(alike.count - 1, "more block"))")
+      }
+      return merged
+    }
   }
 }

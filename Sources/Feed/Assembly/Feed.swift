@@ -9,6 +9,15 @@ package struct Feed: Sendable {
   package var diagnostics: [Diagnostic]
   /// Texts from the server for the reader; each has its name in the feed layout.
   package var notices: [SessionNotice]
+  /// The pages of sources that gave no usable reply, if the feed is not part of a session.
+  package var losses: [LostSource] = []
+  /// The names of the sources that are not given, if the feed is not part of a session.
+  package var absentSources: [String] = []
+
+  /// The names of the sources that gave nothing for the first page.
+  package var lostSources: Set<String> {
+    Set(losses.filter { $0.page == 0 }.map(\.source) + absentSources)
+  }
 
   package init(
     layout: FeedLayout, blocks: GrowingArray<Block> = [], diagnostics: [Diagnostic] = [],

@@ -27,7 +27,14 @@ struct SourceReader {
       guard items.count > 0 || source.emptyPolicy == .show else { return [] }
       return wholeBlock(of: items, shape).map { [$0] } ?? []
     case .elements(let path, let fields):
-      return items.children.compactMap { element($0, codePath: path, fields: fields) }
+      let first = diagnostics.count
+      let blocks = items.children.compactMap { element($0, codePath: path, fields: fields) }
+      let lost = diagnostics.indices.first {
+        $0 >= first && diagnostics[$0].code == .missingBlockCode
+          && diagnostics[$0].message == Self.lacks(path)
+      }
+      if let lost { diagnostics[lost].helps += codeKey(insteadOf: path, in: items) }
+      return blocks
     case .union(let fields):
       return items.children.compactMap { unionElement($0, fields: fields) }
     case .members(let path, let except, let fields):
@@ -204,9 +211,35 @@ struct SourceReader {
     }
     lose(
       said.exists ? said : element,
-      said.exists ? "`\(codePath)` is not a block code" : "block has no `\(codePath)`",
+      said.exists ? "`\(codePath)` is not a block code" : Self.lacks(codePath),
       label: "expected a string or an integer, found \(said.inWords)")
     return nil
+  }
+
+  private static func lacks(_ path: String) -> String { "block has no `\(path)`" }
+
+  /// Returns a help that names the probable new key of the code: the only key at which all blocks
+  /// without the code have a code. It is a code that the layout knows, or the key is named like one.
+  private func codeKey(insteadOf path: String, in items: FeedValue) -> [String] {
+    let end = path.lastIndex(of: ".")
+    let outer = end.map { String(path[..<$0]) } ?? ""
+    let places = items.children.filter {
+      $0.kind == .object && !$0.value(atPath: path).exists
+    }.map { outer.isEmpty ? $0 : $0.value(atPath: outer) }
+    guard let first = places.first else { return [] }
+    let keys = first.children.filter { !$0.isShadowed && $0.looksLikeCode }.map(\.key)
+      .filter { key in places.allSatisfy { $0[key].looksLikeCode } }
+    let known = keys.filter { key in
+      places.contains { layout.sections[$0[key].blockCode ?? ""].exists }
+    }
+    let words = ["type", "kind", "code", "component", "template", "module"]
+    let names = keys.filter { key in
+      words.contains(where: key.lowercased().contains)
+        && places.allSatisfy { $0[key].kind == .string && !FieldHints.isAddress($0[key]) }
+    }
+    let likely = known.isEmpty ? names : known
+    guard likely.count == 1 else { return [] }
+    return ["did you mean `\((end.map { path[...$0] } ?? "") + shown(likely[0]))`?"]
   }
 
   private mutating func unionElement(

@@ -166,19 +166,23 @@ extension LayoutReview {
   }
 
   /// Returns the values that paths of `item` start from: the elements of the list in the settings;
-  /// if that list does not exist, the elements of all non-empty lists near the root; the block
-  /// itself if it has no list.
+  /// if that list does not exist, the elements of all non-empty lists near the root. Without any
+  /// list, the block itself, unless the named list is another value or its object is missing: then
+  /// the list is at fault.
   private func items(of block: Block) -> [FeedValue] {
+    var isBroken = false
     if let path = block.settings["generic"]["items"].settingPath {
-      let list = block.value.value(at: path.split(separator: ".").map(String.init))
+      let keys = path.split(separator: ".").map(String.init)
+      let list = block.value.value(at: keys)
       if list.isContainer { return Array(list.children) }
+      isBroken = list.exists || block.value.value(at: Array(keys.dropLast())).isNothing
     }
     if block.value.kind == .array { return Array(block.value.children) }
     let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
     let items = lists.flatMap {
       block.value.value(at: $0.split(separator: ".").map(String.init)).children
     }
-    return items.isEmpty ? [block.value] : items
+    return items.isEmpty && !isBroken ? [block.value] : items
   }
 }
 

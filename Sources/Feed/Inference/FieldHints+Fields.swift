@@ -115,11 +115,18 @@ extension FieldHints {
     }
 
     /// The target of a tap: an address under a key for actions, or else a link into an app, or else a
-    /// word in an object for actions, such as "Products" in `{"type": "open", "screen": "Products"}`.
+    /// URI such as "fm:track:1" under a key for links, or else a word in an object for actions, such as
+    /// "Products" in `{"type": "open", "screen": "Products"}`. An address of a sound or a video is the
+    /// target only if there is no link.
     var action: Field? {
-      field(named: FieldHints.actionWords) {
-        FieldHints.isAddress($0.first) && $0.pictureCertainty == 0
+      func isTarget(_ field: Field) -> Bool {
+        FieldHints.isAddress(field.first) && field.pictureCertainty == 0
+      }
+      return field(named: FieldHints.actionWords) {
+        isTarget($0) && !FieldHints.namesMedia($0.key)
       } ?? all.first { FieldHints.isAppLink($0.first) && $0.pictureCertainty == 0 }
+        ?? all.first { FieldHints.linkKeys.contains($0.key) && FieldHints.isURI($0.first) }
+        ?? field(named: FieldHints.actionWords, where: isTarget)
         ?? all.first {
           FieldHints.targetWords.contains($0.key) && FieldHints.isInAction($0.path)
         }
@@ -146,6 +153,21 @@ extension FieldHints {
       (value.kind == .string && isAddress(value) && pictureCertainty(path, value) == 0)
         || (value.isContainer && value.count > 0 && isAction(value.key))
     }?.path
+  }
+
+  private static let linkKeys: Set<String> = ["uri", "link", "href", "deeplink"]
+
+  /// Whether the text is a URI that needs no "//", such as "fm:track:1".
+  private static func isURI(_ value: FeedValue) -> Bool {
+    guard let text = value.string, let colon = text.firstIndex(of: ":") else { return false }
+    let rest = text[text.index(after: colon)...]
+    return URLReference.isScheme(text[..<colon]) && !rest.isEmpty
+      && !text.contains(where: \.isWhitespace)
+  }
+
+  /// Whether a key, in lower case, is that of a sound or a video, which a player opens.
+  private static func namesMedia(_ key: String) -> Bool {
+    ["preview", "audio", "video", "stream", "media", "mp3"].contains(where: key.contains)
   }
 
   /// Whether a path leads through an object for actions, such as "onTap.screen".

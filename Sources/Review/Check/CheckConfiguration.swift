@@ -103,8 +103,10 @@ package struct CheckConfiguration: Sendable {
       guard diagnostic.severity > .note || isNoted, !(code == .unknownBlock && isReplaced) else {
         return nil
       }
-      return Finding(
-        diagnostic, section: diagnostic.blockCode.flatMap { places[[$0, code.rawValue]] })
+      let finding = Finding(
+        diagnostic, section: diagnostic.blockCode.flatMap { places[[$0, code.rawValue]] },
+        owner: pages.ownerOfReport(diagnostic))
+      return pages.isExplained(finding) { weights[$0.rawValue] == nil } ? nil : finding
     }
   }
 

@@ -89,9 +89,10 @@ extension CheckReport {
     }
     if group.count > 1 {
       let names = group.dropFirst().prefix(namedAlike).compactMap { finding in
-        (finding.lackedMember ?? finding.diagnostic.node.map(Self.tail)).map {
-          "`\(shown($0, limit: 60))`"
-        }
+        (finding.lackedMember ?? finding.diagnostic.node.map(Self.tail)
+          ?? finding.diagnostic.location?.path).map {
+            "`\(shown($0, limit: 60))`"
+          }
       }
       let rest = group.count - 1 - names.count
       notes.append(
@@ -133,11 +134,17 @@ extension CheckReport {
 
 extension Finding {
   /// The member that some or all items lack; `nil` for findings of other kinds.
-  fileprivate var lackedMember: String? { lackingItems == nil ? nil : quoted }
+  fileprivate var lackedMember: String? {
+    lackingItems == nil || diagnostic.code == .missingBlockCode ? nil : quoted
+  }
 
   /// The items that lack a member, as their number and the first one's place; `nil` for findings of
-  /// other kinds. If items lack several members, the cause is one: they are of another shape.
+  /// other kinds. If items lack several members, the cause is one: they are of another shape. So is
+  /// that of several blocks without a code.
   fileprivate var lackingItems: [String]? {
+    if diagnostic.code == .missingBlockCode {
+      return [rule, diagnostic.severity.rawValue, diagnostic.message]
+    }
     let isSome = diagnostic.code == .absentMember
     guard isSome || diagnostic.code == .unmatchedName,
       let place = isSome ? diagnostic.location?.path : diagnostic.notes.first

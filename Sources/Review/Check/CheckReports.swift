@@ -72,14 +72,14 @@ package struct CheckReports: Sendable {
     return out.bytes
   }
 
-  /// The report as JSON, described by `sectionengine schema check`. Of one feed, its members are
-  /// those of the document.
+  /// The report as JSON, described by `sectionengine schema check`. Of one feed that is checked, its
+  /// members are those of the document.
   package var json: [UInt8] {
     JSONWriter.document { json in
       if feeds.count == 1, let report = feeds[0].report { return report.write(to: &json) }
       json.objects("feeds", feeds) { json, feed in
         json.array("failure", feed.failure.map(\.message)) { $0.write($1) }
-        if let name = feed.name { json.write("name", name) }
+        json.write("name", feed.name ?? feed.file ?? "feed")
         if let report = feed.report { json.object("report") { report.write(to: &$0) } }
       }
       json.write("schemaVersion", 1)

@@ -126,10 +126,11 @@ struct RuleRun {
   ///     is part of the finding's identity, so it contains no numbers that change with the feed.
   ///   - owner: The owner of this finding; `nil` for the rule's.
   ///   - byte: The offset in the node's text at which the reported part begins.
+  ///   - place: The place in the feed; `nil` for that of the node's content.
   mutating func report(
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
     label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil,
-    owner: Finding.Owner? = nil
+    place: SourceLocation? = nil, owner: Finding.Owner? = nil
   ) {
     guard rule.isAboutData || section.section.fallback == nil else { return }
     if rule.isAboutChosenBoxes, section.isGeneric { return }
@@ -145,7 +146,7 @@ struct RuleRun {
       causes[key] = (findings.count, 0)
     }
     report(
-      message, at: section.location(of: node, from: byte), of: section,
+      message, at: place ?? section.location(of: node, from: byte), of: section,
       path: path, aspect: aspect,
       text: rule.isAboutText ? node.map { section.node($0).text } ?? "" : "", label: label,
       notes: notes, helps: helps)
@@ -173,16 +174,23 @@ struct RuleRun {
           plugin: section?.provider, node: path)))
   }
 
-  /// Reports a block, at the location of its block code.
+  /// Reports a block.
+  /// - Parameters:
+  ///   - location: The place in the block; `nil` for that of its block code.
+  ///   - fields: The paths of the values that the block lacks.
+  ///   - isAll: Whether the block lacks all values that are read.
   mutating func report(
     _ message: String, of block: Block, aspect: String, label: String, notes: [String] = [],
-    helps: [String]
+    helps: [String], at location: SourceLocation? = nil, lacking fields: [String] = [],
+    isAll: Bool = false
   ) {
     let section = page.sections.first { $0.section.blockCode == block.blockCode }
     report(
-      message, at: (block.codeValue.exists ? block.codeValue : block.value).location,
+      message, at: location ?? (block.codeValue.exists ? block.codeValue : block.value).location,
       of: section, path: section?.path(of: nil), aspect: aspect, label: label, notes: notes,
       helps: helps, blockCode: block.blockCode)
+    findings[findings.count - 1].lackedFields = fields
+    findings[findings.count - 1].lacksAllFields = isAll
   }
 
   /// Reports a finding that another rule made on another page of the same feed.

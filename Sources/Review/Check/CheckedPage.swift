@@ -16,6 +16,10 @@ package struct CheckPages: Sendable {
   var blocks: [Block] = []
   /// The blocks of the feed at the base revision; empty without one.
   package var earlierBlocks: [Block] = []
+  /// The sources that were refused, unreadable or not given, so that blocks lack their parts.
+  var lostSources: [FeedLayout.Source] = []
+  /// The reasons for which sources are lost, by source.
+  var lossReasons: [String: [Diagnostic]] = [:]
   /// The clients to which the feed may be sent.
   var clients: [Client] = []
   var expectations = Expectations()
@@ -55,12 +59,77 @@ package struct CheckPages: Sendable {
     feedPage = stresses.isEmpty ? nil : base
     self.stresses = stresses
     blocks = Array(base.scene.feed.blocks)
+    let feed = base.scene.feed
+    lostSources = feed.layout.sources.filter { feed.lostSources.contains($0.name) }
+    lossReasons = Dictionary(grouping: feed.losses, by: \.source)
+      .mapValues { $0.flatMap(\.failure.diagnostics) }
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }
     if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
     // For the mirrored page, rules compare only frames, so its nodes are not examined.
     mirrored = changed(isExamined: false) { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
+  }
+}
+
+extension CheckPages {
+  /// Whether a value of a block would come from a source that is lost.
+  /// - Parameter path: The path from the block, such as "$.head.title".
+  func hasLostSource(ofBlock code: String?, at path: String) -> Bool {
+    lostSources.contains { source in
+      guard let code, source.shape.block?.code == code else { return false }
+      guard var name = source.part?.name else { return true }
+      var start = "$"
+      name.withUTF8 { JSONPath.append($0, to: &start) }
+      return path == start || path.hasPrefix(start + ".") || path.hasPrefix(start + "[")
+    }
+  }
+
+  /// Whether an error reports why a source is lost, so that SE1019, and SE4010 about a path to its
+  /// values, repeat it.
+  /// - Parameter isPlain: Returns whether the configuration sets no severity for a code.
+  func isExplained(_ finding: Finding, where isPlain: (DiagnosticCode) -> Bool) -> Bool {
+    guard isPlain(finding.diagnostic.code) else { return false }
+    switch finding.diagnostic.code {
+    case .unmatchedName:
+      guard var key = finding.quoted.split(separator: ".").first.map(String.init) else {
+        return false
+      }
+      var path = "$"
+      key.withUTF8 { JSONPath.append($0, to: &path) }
+      return hasLostSource(ofBlock: finding.diagnostic.blockCode, at: path)
+    case .lostSource:
+      return (lossReasons[finding.quoted] ?? []).contains {
+        $0.severity == .error && isPlain($0.code) && base.diagnostics.contains($0)
+      }
+    default: return false
+    }
+  }
+
+  /// Returns the owner of a diagnostic in which a provider declines a block or warns about a value:
+  /// the feed, or the layout if it is about a setting. `nil` if the provider is at fault: it warns
+  /// about no value, or a client reads the same fields of the block and finds all.
+  func ownerOfReport(_ diagnostic: Diagnostic) -> Finding.Owner? {
+    let isRefusal = diagnostic.code == .providerDeclined
+    guard isRefusal || diagnostic.code == .providerWarning, let location = diagnostic.location
+    else { return nil }
+    let own = blocks.filter { $0.blockCode == diagnostic.blockCode }
+    if own.contains(where: { $0.settings.exists && $0.settings.location.file == location.file }) {
+      return .layout
+    }
+    let block = own.first { block in
+      let path = block.value.location.path
+      return location.path == path && isRefusal
+        || location.path.hasPrefix(path + ".") || location.path.hasPrefix(path + "[")
+    }
+    guard let block else { return nil }
+    let isComplete = clients.contains { client in
+      guard let known = client.entry(for: block).map({ client.blocks[$0] }),
+        let plugin = known.plugin, diagnostic.plugin?.hasPrefix(plugin + "@") == true
+      else { return false }
+      return !known.fields.isEmpty && known.fields.allSatisfy { $0.lack(in: [block.value]) == nil }
+    }
+    return isRefusal && isComplete ? nil : .feed
   }
 }
 

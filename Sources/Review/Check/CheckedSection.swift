@@ -158,21 +158,51 @@ struct CheckedSection: Sendable {
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }
 
-  /// Returns the item of the feed from which a node is drawn: around the first value in its subtree,
-  /// the element of the innermost list, or else the block. `nil` if it is no object.
-  func item(of node: Int) -> FeedValue? {
+  /// Returns the location of the first value that a node or its descendants show; `nil` for none.
+  func contentLocation(in node: Int) -> SourceLocation? { firstValue(in: node)?.location }
+
+  private func firstValue(in node: Int) -> FeedValue? {
     guard let block, let first = subtree(node).first(where: { source(of: $0) != 0 }) else {
       return nil
     }
-    let document = block.value.document
-    var value = FeedValue(document: document, index: source(of: first))
-    guard value.exists else { return nil }
-    while value.index != block.value.index {
+    let value = FeedValue(document: block.value.document, index: source(of: first))
+    return value.exists ? value : nil
+  }
+
+  /// Returns the item of the feed from which a node is drawn: around the first value in its subtree,
+  /// the element of the innermost list, or else the block. A node without a value is known by the
+  /// target of its tap. `nil` if it is no object.
+  func item(of node: Int) -> FeedValue? {
+    if let value = firstValue(in: node) { return item(around: value) }
+    let targets = subtree(node).lazy.map { self.node($0).actionTarget }
+    return targets.first { !$0.isEmpty }.flatMap { value(of: $0, near: node) }.flatMap(
+      item(around:))
+  }
+
+  private func item(around value: FeedValue) -> FeedValue? {
+    let document = value.document
+    var value = value
+    while value.index != block?.value.index {
       let outer = FeedValue(document: document, index: document.parent(of: value.index))
       guard outer.exists, outer.kind != .array else { break }
       value = outer
     }
     return value.kind == .object ? value : nil
+  }
+
+  /// Returns the value in the feed that is equal to the target of a node's tap: in the item of the
+  /// node, or else the only one in the block, or else the one in the item with the node's number.
+  func value(of target: String, near node: Int) -> FeedValue? {
+    guard let block, !target.isEmpty else { return nil }
+    if let item = firstValue(in: node).flatMap(item(around:)),
+      let value = item.strings(equalTo: target).first
+    {
+      return value
+    }
+    let values = block.value.strings(equalTo: target)
+    guard values.count > 1 else { return values.first }
+    let position = ([node] + ancestors(of: node)).lazy.compactMap { self.number(of: $0) }.first
+    return values.first { item(around: $0)?.location.path.hasSuffix("[\(position ?? 0)]") == true }
   }
 
   func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
@@ -229,5 +259,14 @@ extension NodeKind {
     case .pageControl: content.count > 0
     case .box, .spacer, .list, .carousel, .pager: false
     }
+  }
+}
+
+extension FeedValue {
+  /// Returns the strings at or below the value that are equal to a text, in document order.
+  fileprivate func strings(equalTo text: String) -> [FeedValue] {
+    let bytes = Array(text.utf8)
+    return (index..<max(index, end)).lazy.map { FeedValue(document: document, index: $0) }
+      .filter { $0.kind == .string && $0.utf8.elementsEqual(bytes) }
   }
 }

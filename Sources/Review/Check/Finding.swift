@@ -34,6 +34,10 @@ package struct Finding: Sendable {
   package var isForeign = false
   /// Whether the finding combines faults of several sections, so that its node is only an example.
   var isAboutPage = false
+  /// The paths of the fields that a client reads and the feed lacks; empty for other findings.
+  var lackedFields: [String] = []
+  /// Whether the blocks have none of the fields that the client reads.
+  var lacksAllFields = false
   /// The fingerprints in baselines of version 1; several if the finding combines several of them.
   var earlierFingerprints: [String] = []
 
@@ -116,9 +120,10 @@ package struct Finding: Sendable {
 
 extension Finding {
   /// Creates the finding of a diagnostic that no rule reports.
-  init(_ diagnostic: Diagnostic, section: Int?) {
+  /// - Parameter owner: `nil` derives it from the code.
+  init(_ diagnostic: Diagnostic, section: Int?, owner: Owner? = nil) {
     self.init(
-      rule: diagnostic.code.rawValue, section: section, aspect: "", text: "",
+      rule: diagnostic.code.rawValue, owner: owner, section: section, aspect: "", text: "",
       diagnostic: diagnostic)
   }
 }
@@ -129,12 +134,18 @@ extension Finding.Owner {
   init(drawing code: DiagnosticCode) {
     self =
       switch code.rawValue.prefix(3) {
+      case _ where Self.codesOfSetup.contains(code): .setup
       case "SE1": .feed
       case "SE2": .layout
       case _ where code == .unmatchedName: .layout
       default: .setup
       }
   }
+
+  /// The codes about a document that is not given or not reached. No feed can correct this.
+  private static let codesOfSetup: [DiagnosticCode] = [
+    .unreadableSource, .networkFailure, .missingParameter, .absentSource,
+  ]
 }
 
 extension [Finding] {

@@ -5,10 +5,12 @@ extension [Finding] {
   /// same block code and at least as severe:
   /// - An unknown block, if a client does not know its code.
   /// - A refusal of the generic section, if its block is reported as unknown.
+  /// - A refusal, if a client reports that the block has no field, or not the one that is refused.
   /// - A path of the layout without a value, if a client reports this value as a missing field. The
-  ///   client's finding takes over the help.
-  /// - A member that some items lack, if as many actions or pictures are reported as missing.
+  ///   client's finding takes over the help. Also a note, if the block without the value is refused.
+  /// - A member that some items lack, if as many actions, pictures or names are reported as missing.
   /// - A missing action, if the layout's path of actions is reported.
+  /// - A target without a name, if the layout's path of names is reported.
   ///
   /// O(n) for n findings, times the number of aspects of one rule and block code.
   /// - Parameter isPlain: Returns whether the configuration sets no severity for a rule or a code. A
@@ -17,6 +19,8 @@ extension [Finding] {
     let byAspect = grouped { [$0.rule, $0.blockCode, $0.aspect] }
     let reported = Dictionary(grouping: byAspect) { [$0[0].rule, $0[0].blockCode] }
     var helps: [String: [String]] = [:]
+    /// The members that items without a name lack.
+    var names: [String: String] = [:]
     var kept = filter { finding in
       guard !finding.blockCode.isEmpty, isPlain(finding.rule) else { return true }
       /// Returns the findings of another rule about the block code, by aspect.
@@ -31,18 +35,40 @@ extension [Finding] {
       switch finding.diagnostic.code {
       case .uncoveredBlock: return unknownCode.isEmpty
       case .providerDeclined:
+        let place = finding.diagnostic.location?.path ?? ""
+        if others(of: CheckRule.client.id).joined().contains(where: {
+          $0.lacksAllFields || (!$0.lackedFields.isEmpty && place.hasSuffix($0.lackedPart))
+        }) {
+          return false
+        }
         return finding.diagnostic.plugin?.hasPrefix("generic@") != true
           || (unknownCode.isEmpty && others(of: CheckRule.unknownBlock.id).isEmpty)
       case .unmatchedName:
-        let client = others(of: CheckRule.client.id, "." + finding.quoted).first?.first
-        if let client { helps[client.fingerprint, default: []] += finding.diagnostic.helps }
-        return client == nil
+        let client = others(of: CheckRule.client.id).joined().first { $0.lacks(finding.quoted) }
+        // If a value around is missing, other members of the block are no advice.
+        if let client, client.lackedPart.hasSuffix("." + finding.quoted) {
+          helps[client.fingerprint, default: []] += finding.diagnostic.helps
+        }
+        let refused = others(of: DiagnosticCode.providerDeclined.rawValue).joined()
+          .compactMap(\.diagnostic.location?.path)
+        let isRefused = refused.contains { setting.hasSuffix(" " + $0) }
+        return client == nil && (finding.diagnostic.severity > .note || !isRefused)
       case .absentMember where setting.hasSuffix(".item.action"):
         return others(of: CheckRule.missingAction.id, "sibling").joined().count
           < finding.leadingNumber ?? 1
       case .absentMember where setting.hasSuffix(".item.image"):
         let empty = others(of: CheckRule.emptyPicture.id, "." + finding.quoted).joined()
         return empty.reduce(0) { $0 + ($1.leadingNumber ?? 0) } < finding.leadingNumber ?? 1
+      case .absentMember
+      where setting.hasSuffix(".item.title") && finding.diagnostic.severity == .note:
+        let unnamed = others(of: CheckRule.unnamedControl.id).joined()
+        guard unnamed.count >= finding.leadingNumber ?? 1 else { return true }
+        for control in unnamed { names[control.fingerprint] = finding.diagnostic.message }
+        return false
+      case .unnamedControl:
+        return !others(of: DiagnosticCode.absentMember.rawValue).joined().contains {
+          $0.diagnostic.notes.first?.hasSuffix(".item.title") == true
+        }
       case .missingAction:
         return !others(of: DiagnosticCode.unmatchedName.rawValue).joined().contains {
           $0.diagnostic.location?.path.hasSuffix(".item.action") == true
@@ -51,7 +77,10 @@ extension [Finding] {
       }
     }
     for index in kept.indices where kept[index].rule == CheckRule.client.id {
-      kept[index].diagnostic.helps += helps[kept[index].fingerprint] ?? []
+      kept[index].diagnostic.helps += (helps[kept[index].fingerprint] ?? []).uniqued
+    }
+    for index in kept.indices where kept[index].rule == CheckRule.unnamedControl.id {
+      kept[index].diagnostic.notes += names[kept[index].fingerprint].map { [$0] } ?? []
     }
     return kept
   }
@@ -59,6 +88,22 @@ extension [Finding] {
 
 extension Finding {
   fileprivate var blockCode: String { diagnostic.blockCode ?? "" }
+
+  /// The leading part of the fields that a client misses, without its "$", such as ".head".
+  fileprivate var lackedPart: String { Self.dotted(aspect.split(separator: "$").last ?? "") }
+
+  /// Returns a path in the notation of feed layouts, without quotes: ".2b.title" for "['2b'].title".
+  private static func dotted(_ path: Substring) -> String {
+    String(path.replacing("['", with: ".").replacing("']", with: ""))
+  }
+
+  /// Whether a client misses the field at a path of the layout, from the block or from an item.
+  fileprivate func lacks(_ path: String) -> Bool {
+    !lackedFields.isEmpty && lackedPart.hasSuffix("." + path)
+      || lackedFields.map { Self.dotted($0[...]) }.contains {
+        $0.hasSuffix("." + path) || $0.contains(".\(path)[*]")
+      }
+  }
 
   /// The first part of the message in backticks.
   var quoted: String {

@@ -131,38 +131,97 @@ package struct Feature: Sendable, Hashable {
 /// A path of values in a block, such as "$.items[*].title". `[*]` selects all array elements.
 package struct FieldPath: Sendable, Hashable {
   package let text: String
-  /// The texts between "[*]": ".items" and ".title" for "$.items[*].title".
-  private let parts: [String]
+  /// The steps: ".items", "[*]" and ".title" for "$.items[*].title".
+  private let steps: [String]
+
+  /// The first place at which some values end a path.
+  package struct Lack {
+    /// The shortest leading part of the path that none of the values has, or that leads to no
+    /// object and no list in any of them.
+    package var part: String
+    /// The value at `part`: null, or of another kind than the path needs; `nil` for none.
+    package var found: FeedValue?
+    /// The innermost object around `part`; `nil` for the block.
+    package var outer: FeedValue?
+  }
+
+  private static let elements = "[*]"
 
   /// Parses a path; `nil` if it is malformed.
   package init?(_ text: String) {
     guard text.hasPrefix("$") else { return nil }
-    self.text = text
-    parts = text.dropFirst().split(separator: "[*]", omittingEmptySubsequences: false)
-      .map(String.init)
-    guard parts.allSatisfy({ $0.isEmpty || "[.".contains($0.prefix(1)) && Self.isPath($0) })
-    else { return nil }
+    var steps: [String] = []
+    for (number, part) in text.dropFirst()
+      .split(separator: Self.elements, omittingEmptySubsequences: false).enumerated()
+    {
+      if number > 0 { steps.append(Self.elements) }
+      guard part.isEmpty || part.hasPrefix(".") || part.hasPrefix("["),
+        let path = JSONPath("$\(part)")
+      else { return nil }
+      steps += path.steps.map { step in
+        var text = ""
+        switch step {
+        case .name(var name): name.withUTF8 { JSONPath.append($0, to: &text) }
+        case .index(let position): text = "[\(position)]"
+        }
+        return text
+      }
+    }
+    (self.text, self.steps) = (text, steps)
   }
 
-  private static func isPath(_ part: String) -> Bool { FeedDocument.isPath("$" + part) }
-
-  /// Returns the shortest leading part of the path that none of `values` has. Null does not count.
-  /// O(values).
-  package func missingPart(in values: [FeedValue]) -> String? {
+  /// Returns the first place at which all of the values end the path; `nil` if one of them has the
+  /// path, or has an empty list in it. Null does not count as a value. O(values).
+  package func lack(in values: [FeedValue]) -> Lack? {
     var values = values
-    for (index, part) in parts.enumerated() {
-      let path = part.hasPrefix(".") ? String(part.dropFirst()) : part
-      values = values.compactMap { value in
-        value.document.value(atPath: path, from: value.index).flatMap { $0.isNothing ? nil : $0 }
+    var part = "$"
+    if values.isEmpty { return Lack(part: part) }
+    for (number, step) in steps.enumerated() {
+      if step == Self.elements {
+        let lists = values.filter { $0.kind == .array }
+        guard !lists.isEmpty else { return Lack(part: part, found: values.first) }
+        part += step
+        values = lists.flatMap { Array($0.children) }
+        if values.isEmpty { return nil }
+        continue
       }
-      let text = "$" + parts[...index].joined(separator: "[*]")
-      if values.isEmpty { return text }
-      guard index < parts.count - 1 else { return nil }
-      values = values.filter { $0.kind == .array }
-      if values.isEmpty { return text + "[*]" }
-      values = values.flatMap { Array($0.children) }
-      if values.isEmpty { return nil }
+      let next = values.map { Self.value(at: step, of: $0) }
+      let present = next.filter { !$0.isNothing }
+      guard present.isEmpty else {
+        part += step
+        values = present
+        continue
+      }
+      // Without any object, the value around is at fault, not each of its members.
+      let isMember = step.hasPrefix(".") || step.hasPrefix("['")
+      if number > 0, steps[number - 1] != Self.elements,
+        !values.contains(where: { $0.kind == (isMember ? .object : .array) })
+      {
+        return Lack(part: part, found: values.first)
+      }
+      return Lack(
+        part: number == steps.count - 1 ? text : part + step, found: next.first(where: \.exists),
+        outer: number > 0 ? values.first : nil)
     }
     return nil
+  }
+
+  /// Whether a value or an element on the path lacks the rest of it, although others may have it.
+  package func isPartlyLacking(in value: FeedValue) -> Bool {
+    var values = [value]
+    for step in steps {
+      if step == Self.elements {
+        if values.contains(where: { $0.kind != .array }) { return true }
+        values = values.flatMap { Array($0.children) }
+      } else {
+        values = values.map { Self.value(at: step, of: $0) }
+        if values.contains(where: \.isNothing) { return true }
+      }
+    }
+    return false
+  }
+
+  private static func value(at step: String, of value: FeedValue) -> FeedValue {
+    value.value(atPath: step.hasPrefix(".") ? String(step.dropFirst()) : step)
   }
 }

@@ -41,18 +41,31 @@ extension Client {
       let values = group.map(\.value)
       // Fields below the same missing value are reported together.
       let missing = entry.fields.compactMap { field in
-        field.missingPart(in: values).map { (part: $0, field: field.text) }
+        field.lack(in: values).map { (lack: $0, field: field.text) }
+      }.filter { missing in
+        // The lost source has an error of its own.
+        !group.contains { run.pages.hasLostSource(ofBlock: $0.blockCode, at: missing.lack.part) }
       }
-      for fields in missing.grouped(by: \.part) {
-        let part = fields[0].part
-        let inner = fields.map(\.field).filter { $0 != part }.map { "`\(shown($0))`" }
+      for fields in missing.grouped(by: \.lack.part) {
+        let lack = fields[0].lack
+        let inner = fields.map(\.field).filter { $0 != lack.part }.map { "`\(shown($0))`" }
+        let found = lack.found.flatMap { $0.isNothing ? nil : $0 }
+        let needed = found.map { _ in
+          fields[0].field.hasPrefix(lack.part + "[*]") ? "elements in " : "members in "
+        }
+        let words = lack.found.map { "it is \($0.inWords)" }
         run.report(
-          "no block of the \(entry.claim.words) has `\(shown(part))`, which `\(name)` reads",
-          of: group[0], aspect: "\(name) field \(part)",
+          "no block of the \(entry.claim.words) has \(needed ?? "")`\(shown(lack.part))`, "
+            + "which `\(name)` reads",
+          of: group[0], aspect: "\(name) field \(lack.part)",
           label: group.count == 1
-            ? "it is not here" : "nor in \(counted(group.count - 1, "more block"))",
+            ? words ?? "it is not here"
+            : (words.map { $0 + ", and not " } ?? "nor ")
+              + "in \(counted(group.count - 1, "more block"))",
           notes: inner.isEmpty ? [] : ["for \(listed(inner, atMost: 8))"],
-          helps: ["keep the field as long as this version is in use"])
+          helps: ["keep the field as long as this version is in use"],
+          at: (lack.found ?? lack.outer)?.location,
+          lacking: fields.map(\.field), isAll: missing.count == entry.fields.count)
       }
     }
   }

@@ -43,6 +43,11 @@ extension CheckRuleTests {
     Case("missing-action", "a button", finds: "/button", says: "does nothing") {
       .ofRow(TestNode(kind: .button, text: "More"))
     },
+    Case("missing-action", "a button in one of three rows", finds: "/row[2]", says: "unlike") {
+      .ofRow(
+        .box("row", [.box("item", [button("a://1")])]),
+        .box("row", [.box("item", [button("a://2")])]), .box("row", [.box("item", [button("")])]))
+    },
     Case("missing-action", "buttons that all do nothing are tabs") {
       .ofRow(
         TestNode(kind: .button, name: "tab", text: "New"),
@@ -77,6 +82,10 @@ extension CheckRuleTests {
       .ofRow(.box("cover", 100, 50, [.image(style: { $0.flexGrow = 1 })]))
     },
   ]
+
+  private static func button(_ action: String) -> TestNode {
+    TestNode(kind: .button, text: "Buy", action: action, style: { $0.height = .points(44) })
+  }
 
   private static func card(_ action: String) -> TestNode {
     .box("card", 60, 60, action: action, [.image(20, 20)])

@@ -103,7 +103,8 @@ struct ClientFileTests {
     arguments: [
       ("$.title", nil), ("$.items[*].name", nil), ("$.items[*].text", "$.items[*].text"),
       ("$.none[*].a.b", "$.none"), ("$.empty[*].a", nil), ("$.null", "$.null"),
-      ("$.title[*]", "$.title[*]"), ("$['a b']", nil), ("$.名[*][*]", nil), ("$", nil),
+      ("$.title[*]", "$.title"), ("$.title.a", "$.title"), ("$.null.a.b", "$.null"),
+      ("$.items[*].text.a", "$.items[*].text"), ("$['a b']", nil), ("$.名[*][*]", nil), ("$", nil),
     ] as [(String, String?)])
   func missing(_ path: String, _ expected: String?) throws {
     let json = #"""
@@ -113,8 +114,8 @@ struct ClientFileTests {
     let document = try #require(
       FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").value)
     let field = try #require(FieldPath(path))
-    #expect(field.missingPart(in: Array(document.root.children)) == expected)
-    #expect(field.missingPart(in: [])?.hasPrefix("$") == true)
+    #expect(field.lack(in: Array(document.root.children))?.part == expected)
+    #expect(field.lack(in: [])?.part == "$")
   }
 
   @Test(

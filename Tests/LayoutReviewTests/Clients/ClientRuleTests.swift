@@ -83,9 +83,53 @@ struct ClientRuleTests {
         "no block of the block code `A` has `$.title`, which `ios` reads",
         "no block of the block code `A` has `$.cards`, which `ios` reads",
       ])
-    #expect(found.map(\.diagnostic.label) == ["nor in 1 more block", "nor in 1 more block"])
+    #expect(
+      found.map(\.diagnostic.label) == [
+        "it is null, and not in 1 more block", "nor in 1 more block",
+      ])
     #expect(found[1].diagnostic.notes == ["for `$.cards[*].x`, `$.cards[*].y`"])
     #expect(Set(found.map(\.fingerprint)).count == 2)
+  }
+
+  @Test(
+    "fields below one parent are one loss, at the parent and in the words of what is there",
+    arguments: [
+      (#""head": null"#, "has `$.head`, ", "it is null", "$[0].head"),
+      (#""tail": {}"#, "has `$.head`, ", "it is not here", "$[0].code"),
+      (#""head": 5"#, "has members in `$.head`, ", "it is the number 5", "$[0].head"),
+      (#""head": """#, "has members in `$.head`, ", "it is an empty string", "$[0].head"),
+      (#""head": {"b": 1}"#, "has `$.head.a`, ", "it is not here", "$[0].head"),
+      (#""head": {"a": null}"#, "has `$.head.a`, ", "it is null", "$[0].head.a"),
+      (
+        #""head": {"a": "x"}"#, "has elements in `$.head.a`, ", "it is the string \"x\"",
+        "$[0].head.a"
+      ),
+    ])
+  func parents(_ member: String, _ message: String, _ label: String, _ path: String) throws {
+    let clients = [client("ios", [known("A", "$.head.a[*].x", "$.head.a[*].y.z")])]
+    let found = try findings(clients, #"[{"code": "A", \#(member)}]"#)
+    #expect(found.count == 1 && found[0].diagnostic.message.contains(message), "\(found)")
+    #expect(found.first?.diagnostic.label == label)
+    #expect(found.first?.diagnostic.location?.path == path)
+    #expect(found.first?.diagnostic.notes == ["for `$.head.a[*].x`, `$.head.a[*].y.z`"])
+    #expect(found.first?.lacksAllFields == true)
+  }
+
+  @Test(
+    "a field that a block or an item lacks is optional",
+    arguments: [
+      ("$.title", false), ("$.items[*].name", false), ("$.items[*].was", true), ("$.none", true),
+      ("$.items[*].tag.text", true), ("$.empty[*].name", false), ("$.title[*]", true),
+      ("$.items[*].null", true),
+    ])
+  func optional(_ path: String, _ isOptional: Bool) throws {
+    let json = #"""
+      {"title": "", "items": [{"name": 1, "was": 2, "null": null}, {"name": 3, "tag": {"text": 4},
+        "null": 1}], "empty": []}
+      """#
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").value)
+    #expect(try #require(FieldPath(path)).isPartlyLacking(in: document.root) == isOptional)
   }
 
   @Test("fields of the default entry are those of the blocks that it draws")

@@ -5,8 +5,6 @@ internal import SectionEngine
 /// The format of the findings: text for people, JSON with a schema, or a format for CI systems.
 enum CheckFormat: String, CaseIterable {
   case full, json, markdown, github, gitlab, junit, sarif
-
-  var isForCI: Bool { FindingReport.Format(rawValue: rawValue) != nil }
 }
 
 /// Checks feeds and writes their findings; used by `check`.
@@ -53,9 +51,9 @@ struct CheckJob {
         remarks += found.remarks
         isComplete = isComplete && found.opened.absences.isEmpty
       } catch let ending as Ending where ending.status == 2 {
-        // A broken feed does not prevent the check of the others. A CI system shows the reason
-        // only if the report contains it.
-        guard feeds.count > 1 || format.isForCI else { throw ending }
+        // A broken feed does not prevent the check of the others. Programs and CI systems show the
+        // reason only if the report contains it.
+        guard feeds.count > 1 || format != .full else { throw ending }
         feed.failure = ending.diagnostics
         failures += ending.diagnostics
       }

@@ -68,7 +68,7 @@ struct PluginClaimsCommand: ParsableCommand {
     let lines = zip(client.blocks, optional).flatMap { block, optional in
       ["\(block.claim.words) is drawn by \(block.plugin ?? "")@\(block.version ?? "")"]
         + block.fields.map { "    reads \($0.text)" }
-        + optional.map { "    reads \($0.text), which some blocks lack" }
+        + optional.map { "    reads \($0.text), which some blocks or items lack" }
     }
     return (lines.isEmpty ? ["no plugins found"] : lines).map { TerminalText.line($0) + "\n" }
       .joined()

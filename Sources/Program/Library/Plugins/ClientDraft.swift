@@ -9,7 +9,7 @@ struct ClientDraft {
   let allowsUnconfined: Bool
 
   /// Returns the client with the blocks of all plugins, and for each block the fields that some
-  /// blocks of the feeds lack.
+  /// blocks or items of the feeds lack.
   /// - Parameter selections: The feeds; if empty, those that `plugin check` uses.
   func client(
     named name: String, drawing selections: [FeedSelection]
@@ -47,7 +47,7 @@ struct ClientDraft {
         let own = reads.filter { $0.claim == claim }
         var (required, lacking): ([FieldPath], [FieldPath]) = ([], [])
         for field in Self.fields(of: own) {
-          if Self.isOptional(field, in: own) {
+          if given.isEmpty ? Self.isRare(field, in: own) : Self.isOptional(field, in: own) {
             lacking.append(field)
           } else {
             required.append(field)
@@ -72,10 +72,17 @@ struct ClientDraft {
       .compactMap { FieldPath($0) }
   }
 
-  /// Whether at least one block has the parent of the path but not the path itself, or more than
-  /// half of the blocks lack the path.
+  /// Whether a block, or an item of its lists, lacks the path, so that the app can do without it.
   private static func isOptional(_ field: FieldPath, in reads: [PluginCheck.Read]) -> Bool {
-    let missing = reads.compactMap { field.missingPart(in: [$0.block]) }
-    return missing.contains(field.text) || missing.count * 2 > reads.count
+    reads.contains { field.isPartlyLacking(in: $0.block) }
+  }
+
+  /// Whether a block lacks the path but not the list around it, or more than half of the blocks lack
+  /// it. The feeds of `plugin check` have blocks that lack values on purpose, so their items do not
+  /// count.
+  private static func isRare(_ field: FieldPath, in reads: [PluginCheck.Read]) -> Bool {
+    let missing = reads.compactMap { field.lack(in: [$0.block])?.part }
+    return missing.count * 2 > reads.count
+      || missing.contains { !field.text.dropFirst($0.count).contains("[*]") }
   }
 }

@@ -42,6 +42,8 @@ extension CheckRule {
     ], owner: .feed
   ) { section, run in
     let acts = section.nodesThatAct
+    /// Whether a node around is reported. What is inside it does nothing for the same reason.
+    var isReported = [Bool](repeating: false, count: section.count)
     var isOneOfMany = [Bool](repeating: false, count: section.count)
     for parent in section.nodes {
       for group in section.likeChildren(of: parent) {
@@ -50,7 +52,8 @@ extension CheckRule {
         guard section.targets[parent] < 0, !idle.isEmpty,
           Double(group.count - idle.count) > run.limit("share") * Double(group.count)
         else { continue }
-        for node in idle {
+        for node in idle where !isReported[node] {
+          for inner in section.subtree(node) { isReported[inner] = true }
           run.reportIdle(
             node, of: section, "does nothing, unlike its siblings", aspect: "sibling",
             note: "\(group.count - idle.count) of \(group.count) like it have an action",
@@ -59,7 +62,8 @@ extension CheckRule {
       }
     }
     // Sibling buttons with one name and no action are taken as tabs, which the app handles itself.
-    for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
+    for node in section.nodes
+    where section.node(node).isButton && !isOneOfMany[node] && !isReported[node] {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
       run.reportIdle(
         node, of: section, "does nothing", aspect: "button",
@@ -82,7 +86,8 @@ extension CheckRule {
         "\(section.shortName(of: node)) has a malformed action", at: node, of: section,
         label: fault,
         notes: view.actionTarget.isEmpty ? [] : ["its target is `\(shown(view.actionTarget))`"],
-        helps: ["correct it in the feed: `scheme://…`, a path from `/`, or a word of the app"])
+        helps: ["correct it in the feed: `scheme://…`, a path from `/`, or a word of the app"],
+        place: section.value(of: view.actionTarget, near: node)?.location)
     }
   }
 }
@@ -101,7 +106,8 @@ extension RuleRun {
       // The generic section makes every card a button, so a card alone proves nothing.
       guard !section.isGeneric || aspect == "sibling" else { return }
       report(
-        "\(name) \(message)", at: node, of: section, aspect: aspect, notes: [note], helps: [help])
+        "\(name) \(message)", at: node, of: section, aspect: aspect, notes: [note], helps: [help],
+        place: section.contentLocation(in: node))
       return
     }
     let named = section.block?.settings["generic"]["item"]["action"].settingPath

@@ -21,30 +21,29 @@ extension CheckRule {
 
   /// Source: WCAG 2.2, success criteria 4.1.2 and 2.4.4 (level A).
   static let unnamedControl = CheckRule(
-    "unnamed-control", .unnamedControl, "a target or a link has no name for screen readers"
-  ) { section, run in
-    let unnamed = section.unnamedTargets
-    let named = section.namesOfTargets(except: unnamed)
-    for node in unnamed {
-      run.report(
-        "\(section.shortName(of: node)) has an action and no name", at: node, of: section,
-        label: "no text, label or badge",
-        helps: ["give it a label, which a screen reader reads"],
-        owner: named.contains(section.node(node).name) ? .feed : nil)
-    }
-    for node in section.nodes where section.shows[node] && !section.isHidden[node] {
-      let bytes = Array(section.node(node).text.utf8)
-      for link in section.runs(of: node) where link.actionTarget.count > 0 {
-        let part = bytes[link.range.clamped(to: 0..<bytes.count)]
-        let words = String(decoding: part, as: UTF8.self)
-        guard link.image.count > 0 || !words.contains(where: { $0.isLetter || $0.isNumber }) else {
-          continue
-        }
-        run.report(
-          "link in \(section.shortName(of: node)) has no name", at: node, of: section,
-          aspect: "link", label: link.image.count > 0 ? "a picture" : "no letter or digit",
-          helps: ["let its range contain words that name its destination"])
+    id: "unnamed-control", code: .unnamedControl,
+    summary: "a target or a link has no name for screen readers"
+  ) { run in
+    let unnamed = run.page.sections.map(\.unnamedTargets)
+    // If a plugin names some targets, the feed has no name for the others.
+    var named: Set<[String]> = []
+    if unnamed.contains(where: { !$0.isEmpty }) {
+      for (section, unnamed) in zip(run.page.sections, unnamed) {
+        let names = section.namesOfTargets(except: unnamed)
+        named.formUnion(names.map { [section.provider, $0] })
       }
+    }
+    for (section, unnamed) in zip(run.page.sections, unnamed) {
+      for node in unnamed {
+        let isNamed = named.contains([section.provider, section.node(node).name])
+        run.report(
+          "\(section.shortName(of: node)) has an action and no name", at: node, of: section,
+          label: "no text, label or badge",
+          helps: ["give it a label, which a screen reader reads"],
+          place: section.placeOfName(of: node),
+          owner: isNamed || section.namesItems ? .feed : nil)
+      }
+      section.reportUnnamedLinks(&run)
     }
   }
 
@@ -90,6 +89,36 @@ extension CheckRule {
 }
 
 extension CheckedSection {
+  fileprivate func reportUnnamedLinks(_ run: inout RuleRun) {
+    for node in nodes where shows[node] && !isHidden[node] {
+      let bytes = Array(self.node(node).text.utf8)
+      for link in runs(of: node) where link.actionTarget.count > 0 {
+        let part = bytes[link.range.clamped(to: 0..<bytes.count)]
+        let words = String(decoding: part, as: UTF8.self)
+        guard link.image.count > 0 || !words.contains(where: { $0.isLetter || $0.isNumber }) else {
+          continue
+        }
+        run.report(
+          "link in \(shortName(of: node)) has no name", at: node, of: self,
+          aspect: "link", label: link.image.count > 0 ? "a picture" : "no letter or digit",
+          helps: ["let its range contain words that name its destination"])
+      }
+    }
+  }
+
+  /// Whether the layout has the path of the items' names, so that an item without one lacks it.
+  fileprivate var namesItems: Bool {
+    isGeneric && block?.settings["generic"]["item"]["title"].settingPath != nil
+  }
+
+  /// Returns the place at which a target lacks its name: an empty text, or else its item.
+  fileprivate func placeOfName(of node: Int) -> SourceLocation? {
+    let empty = subtree(node).first {
+      self.node($0).kind == .text && source(of: $0) != 0 && self.node($0).text.isEmpty
+    }
+    return empty.flatMap { location(of: $0) } ?? item(of: node)?.location
+  }
+
   func runs(of node: Int) -> [TextRun] {
     arena.attributes(of: node).map { $0.runs.map { arena.runs[$0] } } ?? []
   }
