@@ -245,7 +245,7 @@ import Testing
     let result = try Program.run(["check", "--rules"])
     let other = try Program.run(["check", "--rules", "--format", "json"])
     #expect(other.status == 64 && other.errors.contains("leave --format out"))
-    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 31)
+    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 32)
     #expect(result.text.contains("touch-target      SE2107  warning  "))
     #expect(result.text.contains("(size 44)\n"))
     let page = try String(

@@ -83,12 +83,18 @@ struct Break: CustomStringConvertible, Sendable {
     Break(.items, "no items") { $0.changingItems { _ in .array([]) } },
     Break(.items, "null in place of the items") { $0.changingItems { _ in .word("null") } },
     Break(.items, "a text in place of the items") { $0.changingItems { _ in .string("none") } },
+    Break(.items, "an object in place of the items") { feed in
+      feed.changingItems { items in
+        .object(items.elements.prefix(1).map { (key: "0", value: $0) })
+      }
+    },
     Break(.items, "items under another key") { $0.renamingItems(to: "renamed_items") },
     Break(.key, "the key of a text renamed in all items") { $0.renaming($0.textKey, inAll: true) },
     Break(.key, "the key of a text renamed in one item") { $0.renaming($0.textKey, inAll: false) },
     Break(.text, "null in place of a text") { $0.setting($0.textKey, to: .word("null")) },
     Break(.text, "an empty text") { $0.setting($0.textKey, to: .string("")) },
     Break(.text, "a missing text") { $0.setting($0.textKey, to: nil) },
+    Break(.text, "a number in place of a text") { $0.setting($0.textKey, to: .word("187")) },
     Break(.text, "an object in place of a text") {
       $0.setting($0.textKey, to: .object([("zh", .word("1"))]))
     },
@@ -101,12 +107,18 @@ struct Break: CustomStringConvertible, Sendable {
     },
     Break(.action, "an action renamed in all items") { $0.renaming($0.actionKey, inAll: true) },
     Break(.action, "an empty action") { $0.setting($0.actionKey, to: .string("")) },
+    Break(.action, "null in place of an action") { $0.setting($0.actionKey, to: .word("null")) },
+    Break(.action, "an action that leads nowhere") { $0.setting($0.actionKey, to: .string("#")) },
     Break(.action, "a missing action") { $0.setting($0.actionKey, to: nil) },
     Break(.action, "an action with a space") {
       $0.setting($0.actionKey, to: .string("https://example.com/a b"))
     },
     Break(.picture, "a picture renamed in all items") { $0.renaming($0.pictureKey, inAll: true) },
     Break(.picture, "an empty picture") { $0.setting($0.pictureKey, to: .string("")) },
+    Break(.picture, "null in place of a picture") { $0.setting($0.pictureKey, to: .word("null")) },
+    Break(.picture, "a malformed address of a picture") {
+      $0.setting($0.pictureKey, to: .string("https//example.com/1.png"))
+    },
     Break(.picture, "a missing picture") { $0.setting($0.pictureKey, to: nil) },
     Break(.identifier, "a doubled identifier") { feed in
       feed.items.first?["id"].flatMap { feed.setting("id", to: $0) }
@@ -240,7 +252,8 @@ extension JSONTree {
     .object(
       members.map { member in
         switch member.value {
-        case .string(let text) where ["title", "name", "body", "description"].contains(member.key):
+        case .string(let text)
+        where ["title", "name", "floorName", "body", "description"].contains(member.key):
           (key: member.key, value: .string(String(text.reversed())))
         case .word where member.key == "id": (key: member.key, value: .word("70707"))
         default: member

@@ -75,6 +75,7 @@ import Testing
     var table = GateTable()
     var silent: [String] = []
     var lines: [String] = []
+    var blind: [String] = []
     for kind in Break.all {
       var count = 0
       for feed in feeds {
@@ -82,6 +83,7 @@ import Testing
           continue
         }
         let gates = try feed.gates(telling: source)
+        blind += try feed.blindSpots(for: source).map { "\(feed.name): \(kind.name): \($0)" }
         if gates.isEmpty { silent.append("\(feed.name): \(kind.name)") }
         // The table is about the feeds of every run.
         if !Self.bundled.contains(where: { $0.0 == feed.name }) { table.add(gates, to: kind.group) }
@@ -95,6 +97,7 @@ import Testing
     }
     silent.removeAll { Self.harmless.contains($0) }
     #expect(silent.isEmpty, "no gate tells \(silent.joined(separator: "; "))")
+    #expect(blind.isEmpty, "render tells and check does not: \(blind.joined(separator: "; "))")
     for change in Neutral.all {
       for feed in feeds {
         guard let source = change.apply(feed.broken) else { continue }

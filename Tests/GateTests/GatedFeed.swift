@@ -92,6 +92,27 @@ final class GatedFeed {
     return gates
   }
 
+  /// Returns the diagnostics about the feed that `render` prints and `check` does not report, neither
+  /// as a finding nor, if items lack a member, by another finding about the same block code.
+  func blindSpots(for source: String) throws -> [String] {
+    try Data(source.utf8).write(to: file)
+    let chosen = try Self.chosen(in: project)
+    guard let drawn = try? Self.drawn(chosen) else { return [] }
+    var settings = CheckSettings(drawing: FeedSelection(), environment: EnvironmentSettings())
+    settings.usesBaseline = false
+    let findings = try FeedCheck(chosen, settings).run(against: nil).report.findings
+      .map(\.diagnostic)
+    return drawn.found.filter { told in
+      told.code.rawValue.hasPrefix("SE1") && told.code != .inferredStructure
+        && !told.isAboutKeeping
+        && !findings.contains { finding in
+          finding.code == told.code && finding.message == told.message
+            || told.code == .absentMember && finding.severity > .note
+              && finding.blockCode == told.blockCode
+        }
+    }.map { "\($0.code.rawValue) \($0.message)" }
+  }
+
   /// Returns whether `check` turns red by a feed.
   func isRed(_ source: String) throws -> Bool {
     try Data(source.utf8).write(to: file)

@@ -245,10 +245,10 @@ package struct FieldHints {
 
   static let depth = 3
 
-  static let titleWords = [
+  package static let titleWords = [
     "title", "headline", "heading", "name", "header", "caption", "label", "text",
   ]
-  static let detailWords = [
+  package static let detailWords = [
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
   ]
   static let actionWords = ["action", "url", "link", "href", "scheme", "target"]

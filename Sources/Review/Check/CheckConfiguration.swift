@@ -98,8 +98,14 @@ package struct CheckConfiguration: Sendable {
       }
     }
     return pages.base.diagnostics.compactMap { diagnostic in
+      var diagnostic = diagnostic
       let code = diagnostic.code
-      let isNoted = code == .absentMember || code == .unmatchedName || weights[code.rawValue] != nil
+      // A replaced block and an item that is left out are notes of the page, because the
+      // feed layout asks for it, and a warning of a check, because a part of the feed is lost.
+      if code == .repeatedBlock || code == .repeatedItem { diagnostic.severity = .warning }
+      let isNoted =
+        code == .unmatchedName || weights[code.rawValue] != nil
+        || (Finding.Owner(drawing: code) == .feed && code != .inferredStructure)
       guard diagnostic.severity > .note || isNoted, !(code == .unknownBlock && isReplaced) else {
         return nil
       }

@@ -59,7 +59,8 @@ package struct CheckRule: Sendable {
 
   /// All rules in the order of their codes.
   package static let all: [CheckRule] = [
-    .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
+    .incompleteItem, .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax,
+    .touchTarget, .contrast,
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
     .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
@@ -113,6 +114,7 @@ struct RuleRun {
   ) -> [Finding] {
     var run = RuleRun(rule: rule, pages: pages, limits: limits)
     rule.find(&run)
+    run.reportItemFaults()
     for cause in run.causes.values where cause.others > 0 {
       run.findings[cause.finding].diagnostic.notes.append("\(cause.others) more like it")
     }
@@ -192,6 +194,9 @@ struct RuleRun {
     findings[findings.count - 1].lackedFields = fields
     findings[findings.count - 1].lacksAllFields = isAll
   }
+
+  /// Sets the items that the last finding is about, as JSON paths.
+  mutating func concern(_ items: [String]) { findings[findings.count - 1].items = items }
 
   /// Reports a finding that another rule made on another page of the same feed.
   /// - Parameter section: The section to which it belongs, and not only to an item; `nil` for none.

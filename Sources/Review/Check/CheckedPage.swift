@@ -14,6 +14,8 @@ package struct CheckPages: Sendable {
   private let found = Monitor([Diagnostic]())
   /// The blocks of the feed.
   var blocks: [Block] = []
+  /// The faults of the blocks' items; `nil` until a rule needs them.
+  let faults = Monitor<[ItemFault]?>(nil)
   /// The blocks of the feed at the base revision; empty without one.
   package var earlierBlocks: [Block] = []
   /// The sources that were refused, unreadable or not given, so that blocks lack their parts.

@@ -29,6 +29,8 @@ package struct Finding: Sendable {
   /// A digest of the content at the node, which tells findings with one identity apart: 8 digits for
   /// the item, and 8 for the beginning of the section.
   var content: String
+  /// The JSON paths of the items that the finding is about; empty if it is about a node.
+  var items: [String] = []
   /// Whether the finding is about the boxes or colours of a plugin that the project does not own.
   /// It is then a note.
   package var isForeign = false

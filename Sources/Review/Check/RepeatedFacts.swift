@@ -11,6 +11,7 @@ extension [Finding] {
   /// - A member that some items lack, if as many actions, pictures or names are reported as missing.
   /// - A missing action, if the layout's path of actions is reported.
   /// - A target without a name, if the layout's path of names is reported.
+  /// - A value that items lack, if each of them has a finding about its node.
   ///
   /// O(n) for n findings, times the number of aspects of one rule and block code.
   /// - Parameter isPlain: Returns whether the configuration sets no severity for a rule or a code. A
@@ -53,18 +54,23 @@ extension [Finding] {
           .compactMap(\.diagnostic.location?.path)
         let isRefused = refused.contains { setting.hasSuffix(" " + $0) }
         return client == nil && (finding.diagnostic.severity > .note || !isRefused)
-      case .absentMember where setting.hasSuffix(".item.action"):
-        return others(of: CheckRule.missingAction.id, "sibling").joined().count
-          < finding.leadingNumber ?? 1
-      case .absentMember where setting.hasSuffix(".item.image"):
-        let empty = others(of: CheckRule.emptyPicture.id, "." + finding.quoted).joined()
-        return empty.reduce(0) { $0 + ($1.leadingNumber ?? 0) } < finding.leadingNumber ?? 1
-      case .absentMember
-      where setting.hasSuffix(".item.title") && finding.diagnostic.severity == .note:
+      case .absentMember:
+        let number = finding.leadingNumber ?? 1
         let unnamed = others(of: CheckRule.unnamedControl.id).joined()
-        guard unnamed.count >= finding.leadingNumber ?? 1 else { return true }
-        for control in unnamed { names[control.fingerprint] = finding.diagnostic.message }
-        return false
+        if setting.hasSuffix(".item.title"), finding.diagnostic.severity == .note,
+          unnamed.count >= number
+        {
+          for control in unnamed { names[control.fingerprint] = finding.diagnostic.message }
+          return false
+        }
+        let idle =
+          setting.hasSuffix(".item.action")
+          ? others(of: CheckRule.missingAction.id, "sibling").joined().count : 0
+        let items = Finding.itemRules.flatMap { others(of: $0, "." + finding.quoted).joined() }
+        return idle + items.reduce(0) { $0 + $1.items.count } < number
+      case _ where !finding.items.isEmpty:
+        let nodes = finding.nodeRules.flatMap { others(of: $0).joined() }
+        return !finding.items.allSatisfy { item in nodes.contains { $0.isAbout(item) } }
       case .unnamedControl:
         return !others(of: DiagnosticCode.absentMember.rawValue).joined().contains {
           $0.diagnostic.notes.first?.hasSuffix(".item.title") == true
@@ -87,6 +93,28 @@ extension [Finding] {
 }
 
 extension Finding {
+  /// The rules about values of items.
+  fileprivate static let itemRules = [
+    CheckRule.incompleteItem, .emptyPicture, .missingAction, .malformedAction,
+  ].map(\.id)
+  /// The rules about the nodes of items that report the same fact as this finding about items.
+  fileprivate var nodeRules: [String] {
+    let ofUse: [CheckRule] =
+      switch diagnostic.code {
+      case .incompleteItem: [.unnamedControl]
+      case .missingAction, .malformedAction: [.missingAction, .malformedAction]
+      default: []
+      }
+    return [DiagnosticCode.undrawnItems.rawValue] + ofUse.map(\.id)
+  }
+
+  /// Whether the finding is about a node or a value of an item, and the feed is at fault.
+  fileprivate func isAbout(_ item: String) -> Bool {
+    guard owner == .feed, items.isEmpty, let path = diagnostic.location?.path else { return false }
+    return path.hasPrefix(item)
+      && (path == item || ".[".contains(path.dropFirst(item.count).prefix(1)))
+  }
+
   fileprivate var blockCode: String { diagnostic.blockCode ?? "" }
 
   /// The leading part of the fields that a client misses, without its "$", such as ".head".

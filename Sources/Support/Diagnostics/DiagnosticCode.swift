@@ -32,6 +32,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case absentSource = "SE1027"
   case undrawnItems = "SE1028"
   case absentMember = "SE1029"
+  case incompleteItem = "SE1030"
 
   // Layout.
   case frameHeightDiffers = "SE2001"

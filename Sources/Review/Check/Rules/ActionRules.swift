@@ -171,6 +171,7 @@ enum ActionTarget {
     if ["null", "(null)", "nil", "undefined", "NaN", "[object", "<null>"].contains(target) {
       return "a program's word for no value"
     }
+    if target == "#" { return "`#` leads nowhere" }
     if hasBrokenEscape(target) { return "% without two hexadecimal digits" }
     // The text has a scheme if the first of these characters is a colon.
     guard let end = target.firstIndex(where: { ":/?#".contains($0) }), target[end] == ":" else {
@@ -187,6 +188,13 @@ enum ActionTarget {
     let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
     let isMissing = host.isEmpty || host.hasPrefix(":") || host.hasSuffix("@")
     return isMissing ? "a web address without a host" : nil
+  }
+
+  /// Whether a target has a scheme or is a path, and is not a word of the app.
+  static func isAddress(_ target: String) -> Bool {
+    if target.hasPrefix("/") { return true }
+    let end = target.firstIndex { ":/?#".contains($0) }
+    return end.map { target[$0] == ":" && $0 > target.startIndex } ?? false
   }
 
   /// Accepts the characters of a scheme. Also accepts the underscore, which some apps use.

@@ -2,21 +2,27 @@ import SectionEngine
 
 extension CheckRule {
   static let emptiedList = CheckRule(
-    "emptied-list", .emptiedList, "a section shows a heading and no content", owner: .feed
+    "emptied-list", .emptiedList, "a section shows a heading and no content", isAboutData: true,
+    owner: .feed
   ) { section, run in
     guard let heading = section.heading else { return }
     let inside = section.subtree(heading)
-    let shown = section.nodes.filter {
+    let visible = section.nodes.filter {
       section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
     }
-    guard shown.contains(where: inside.contains), shown.allSatisfy(inside.contains) else { return }
+    guard visible.contains(where: inside.contains), visible.allSatisfy(inside.contains) else {
+      return
+    }
     let below = section.section.frame.height - section.frames[heading].maxY
     let lists = section.nodes.filter { section.node($0).kind.isCollection && !inside.contains($0) }
-    guard below >= 20 || lists.contains(where: { $0 > 0 }) else { return }
+    let list = section.block?.emptyList
+    guard below >= 20 || lists.contains(where: { $0 > 0 }) || list != nil else { return }
+    let space = "above \(points(max(0, below))) pt without content"
     run.report(
       "section shows a heading and nothing below it", at: heading, of: section,
-      label: "above \(points(max(0, below))) pt without content",
-      helps: ["leave the block out of the feed while its list is empty"])
+      label: list.map { "`\(shown($0.key))` is \($0.inWords)" } ?? space,
+      notes: list == nil ? [] : ["the heading is \(space)"],
+      helps: ["leave the block out of the feed while its list is empty"], place: list?.location)
   }
 
   /// Source: WCAG 2.2, success criteria 4.1.2 and 2.4.4 (level A).
@@ -85,6 +91,23 @@ extension CheckRule {
         label: "no current price beside it",
         helps: ["send the current price, or do not strike this one"])
     }
+  }
+}
+
+extension Block {
+  /// The value in place of the list that the layout names, or else the first empty list outside of
+  /// other lists; `nil` if there is none.
+  fileprivate var emptyList: FeedValue? {
+    if let path = settings["generic"]["items"].settingPath {
+      let list = value.value(atPath: path)
+      return list.exists && !(list.isContainer && list.count > 0) ? list : nil
+    }
+    var open = [value]
+    while let value = open.popLast() {
+      if value.kind == .array, value.count == 0 { return value }
+      if value.kind == .object { open += Array(value.children).reversed() }
+    }
+    return nil
   }
 }
 

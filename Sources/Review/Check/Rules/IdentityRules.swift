@@ -6,6 +6,7 @@ extension CheckRule {
     isAboutText: true, isAboutData: true, owner: .feed
   ) { run in
     for section in run.page.sections { section.reportRepeatedItems(&run) }
+    run.reportRepeatedContent()
     run.reportRepeatedIdentifiers()
   }
 

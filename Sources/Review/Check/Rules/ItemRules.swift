@@ -3,35 +3,19 @@ import SectionEngine
 /// Rules about the items of a block's lists, as the feed has them. An identifier and an emptied
 /// address need not be visible on the page, so these rules read the blocks.
 extension CheckRule {
+  static let incompleteItem = CheckRule(
+    id: "incomplete-item", code: .incompleteItem,
+    summary: "an item lacks its name, its price or its list, unlike its siblings",
+    isAboutData: true, owner: .feed, find: { _ in })
+
   static let emptyPicture = CheckRule(
     id: "empty-picture", code: .emptyPicture,
-    summary: "the address of an item's picture is empty, unlike those of its siblings",
+    summary: "an item has no address of a picture, unlike its siblings",
     limits: [
       .init(
         "share", 0.5, in: 0...1, "share of the items with a picture, above which others need one")
     ],
-    isAboutData: true, owner: .feed
-  ) { run in
-    let pictures = Set(run.page.tree.pictureAddresses)
-    guard !pictures.isEmpty else { return }
-    for block in run.pages.blocks {
-      for list in ItemList.all(in: block.value) {
-        for (path, texts) in list.texts {
-          let empty = texts.filter(\.utf8.isEmpty)
-          let filled = texts.count { !$0.utf8.isEmpty && $0.string.map(pictures.contains) == true }
-          guard let first = empty.first,
-            Double(filled) > run.limit("share") * Double(list.items.count)
-          else { continue }
-          run.report(
-            "\(empty.count) of \(counted(list.items.count, "item")) "
-              + "\(empty.count == 1 ? "has" : "have") an empty `\(shown(String(path.dropFirst())))`",
-            at: first, of: block, aspect: list.path + path,
-            label: "expected the address of a picture",
-            helps: ["send the address, or leave the item out"])
-        }
-      }
-    }
-  }
+    isAboutData: true, owner: .feed, find: { _ in })
 
   static let changedID = CheckRule(
     id: "changed-id", code: .changedIdentity,
@@ -54,6 +38,64 @@ extension CheckRule {
 }
 
 extension RuleRun {
+  /// Reports the siblings that lack a value, or have it in another form, if the rule is about it.
+  mutating func reportItemFaults() {
+    for fault in pages.itemFaults where fault.rule.id == rule.id {
+      let isEnough = Double(fault.filled) > limit("share") * Double(fault.count)
+      guard isEnough || fault.count == 2 || fault.isRenamed else { continue }
+      let others = fault.others.map { "`\(shown($0))`" }
+      report(
+        fault.message, at: fault.place, of: fault.block,
+        aspect: "\(fault.kind.word)\(fault.siblings).\(fault.path)", label: fault.label,
+        notes: others.isEmpty ? [] : ["the page also shows \(listed(others, atMost: 4)) of others"],
+        helps: [fault.help], items: fault.items)
+    }
+  }
+
+  /// Reports items that a list has twice and blocks that a feed has twice, with all of their
+  /// content, unless `duplicate-id` reports them where they are drawn.
+  mutating func reportRepeatedContent() {
+    let told = findings.compactMap(\.diagnostic.location?.path)
+    var repeated: [(noun: String, block: Block, path: String, group: [FeedValue])] = []
+    for alike in pages.blocks.grouped(by: \.blockCode) where alike.count > 1 {
+      for group in alike.grouped(by: { ItemList.content(of: $0.value, without: "") }) {
+        repeated.append(("block", group[0], "", group.map(\.value)))
+      }
+    }
+    for block in pages.blocks {
+      for list in ItemList.all(in: block.value) {
+        for group in list.items.grouped(by: { ItemList.content(of: $0, without: "") }) {
+          repeated.append(("item", block, list.path, group))
+        }
+      }
+    }
+    repeated.removeAll { $0.group.count < 2 }
+    guard !repeated.isEmpty else { return }
+    let strings = ShownStrings(page)
+    for (noun, block, path, group) in repeated where isIdentified(group[0], strings) {
+      let copy = group[1].location.path
+      // A node without a text has the place of its block.
+      let start = block.codeValue.location.path
+      guard !told.contains(where: { $0.hasPrefix(copy + ".") || $0 == copy || $0 == start }) else {
+        continue
+      }
+      report(
+        "\(counted(group.count, noun)) \(noun == "item" ? "of a list " : "")are the same",
+        at: group[1], of: block, aspect: "content " + path,
+        label: "the first of them: \(group[0].location.path)",
+        helps: ["send each once: an app that updates by identity mixes them up"])
+    }
+  }
+
+  /// Whether an item has an identifier, or at least two values that the page shows. Others, such as
+  /// dividers and stars, may be repeated.
+  private func isIdentified(_ item: FeedValue, _ strings: ShownStrings) -> Bool {
+    ItemList.identifiers.contains { item[$0].identityText != nil }
+      || ItemList.scalars(of: item, inLists: true).count {
+        $0.value.string.map(strings.has) ?? false
+      } > 1
+  }
+
   /// Reports items with one identifier and different contents. `duplicate-id` reports items with
   /// equal contents where they are drawn.
   mutating func reportRepeatedIdentifiers() {
@@ -101,12 +143,13 @@ extension RuleRun {
   /// Reports a value of a block.
   fileprivate mutating func report(
     _ message: String, at value: FeedValue, of block: Block, aspect: String, label: String,
-    helps: [String]
+    notes: [String] = [], helps: [String], items: [FeedValue] = []
   ) {
     let section = page.sections.first { $0.block?.isDrawnAs(block) == true }
     report(
       message, at: value.location, of: section, path: section?.path(of: nil), aspect: aspect,
-      label: label, notes: [], helps: helps, blockCode: block.blockCode)
+      label: label, notes: notes, helps: helps, blockCode: block.blockCode)
+    concern(items.map(\.location.path))
   }
 }
 
@@ -118,7 +161,7 @@ private struct ItemList {
 
   /// The keys that identify an item, whatever the feed. Other keys that end with "id" are often
   /// those of something that items share, such as a category.
-  private static let identifiers = ["id", "_id", "uuid", "guid"]
+  fileprivate static let identifiers = ["id", "_id", "uuid", "guid"]
 
   /// The key that identifies the items: all have it, and most values are different.
   var identifier: String? {
@@ -126,12 +169,6 @@ private struct ItemList {
       let values = items.compactMap { $0[key].identityText }
       return values.count == items.count && Set(values).count * 2 > items.count
     }
-  }
-
-  /// The texts of the items by path, without those in lists of their own, in the order of the feed.
-  var texts: [(path: String, values: [FeedValue])] {
-    items.flatMap { Self.scalars(of: $0) }.filter { $0.value.kind == .string }
-      .grouped { $0.path }.map { (path: $0[0].path, values: $0.map(\.value)) }
   }
 
   /// Returns the lists in a value, in the order of the document.
@@ -164,7 +201,7 @@ private struct ItemList {
       .map { "\($0.path)=\($0.value.identityText ?? "")" }
   }
 
-  private static func scalars(
+  fileprivate static func scalars(
     of item: FeedValue, inLists: Bool = false
   ) -> [(path: String, value: FeedValue)] {
     var found: [(path: String, value: FeedValue)] = []
