@@ -77,17 +77,7 @@ struct SourceReader {
       }
     }
     if items.count > 0 { hasItems = true }
-    if items.hasNothing, mayLackItems {
-      // Items with identities are a list. Empty, it is written as a list or as null.
-      if items.kind == .object, source.shape.block?.itemIdentity != nil {
-        diagnostics.append(
-          Diagnostic(
-            .unexpectedShape, .warning, "`\(source.items)` is an empty object",
-            at: items.location, label: "expected an array",
-            notes: ["source `\(source.name)` gives no items"]))
-      }
-      return items
-    }
+    if items.hasNothing, mayLackItems { return items }
     guard acceptsItems(items) else { return nil }
     // An empty page after the last page with items is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
