@@ -109,6 +109,9 @@ final class GatedFeed {
           finding.code == told.code && finding.message == told.message
             || told.code == .absentMember && finding.severity > .note
               && finding.blockCode == told.blockCode
+            // The fault of the reply tells that its source is lost.
+            || told.code == .lostSource && finding.severity == .error
+              && finding.location?.file != nil
         }
     }.map { "\($0.code.rawValue) \($0.message)" }
   }
