@@ -15,7 +15,7 @@ import LayoutCore
 /// frame   = "@" number "," number " " size                    size = number "x" number
 /// attr    = bare "=" (word | list)
 /// word    = bare | string                                     bare = ASCII letters, digits, _ - . / : @ × +
-/// list    = bare ("," bare)*                                  only text-lines
+/// list    = bare ("," bare)*                                  written only for text-lines
 /// ```
 package struct DumpParser {
   /// The maximum number of diagnostics. In a file that is not a dump, every line would cause one.

@@ -12,7 +12,7 @@ package struct DumpWriter {
   /// - Parameter colors: The colours of the page by token, if they are known.
   package mutating func finish(colors: [String: String]? = nil) -> FlatPage {
     page.bytes = out.bytes
-    page.origin.colors = colors
+    page.pictureSource.colors = colors
     page.lines.setEnds()
     return page
   }
@@ -131,8 +131,8 @@ package struct DumpWriter {
     _ line: FlatPage.Line, _ kind: NodeKind? = nil, _ node: Int = -1
   ) {
     page.lines.append(line)
-    page.origin.kinds.append(kind)
-    page.origin.nodes.append(Int32(node))
+    page.pictureSource.kinds.append(kind)
+    page.pictureSource.nodes.append(Int32(node))
   }
 }
 
@@ -142,7 +142,7 @@ extension FlatPage {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
     self = writer.finish(colors: page.tree.tokens)
-    if keepsPage { (origin.page, origin.options) = (page, options) }
+    if keepsPage { (pictureSource.page, pictureSource.options) = (page, options) }
   }
 
   /// The dump in the form that the program writes, composed from the records.

@@ -74,7 +74,7 @@ package struct FlatPage: Sendable {
   package internal(set) var feed = Feed(name: "", size: .zero, attributes: [])
   package internal(set) var lines: [Line] = []
   package internal(set) var summary: String?
-  package var origin = Origin()
+  package var pictureSource = PictureSource()
 
   package var sections: [Section] {
     var names = SectionNames()
@@ -142,7 +142,7 @@ package struct FlatPage: Sendable {
 }
 
 extension FlatPage: Equatable {
-  /// Whether two pages have the same dump. Their origins are not compared.
+  /// Whether two pages have the same dump. Their picture sources are not compared.
   package static func == (a: FlatPage, b: FlatPage) -> Bool {
     a.header == b.header && a.feed == b.feed && a.lines == b.lines && a.summary == b.summary
       && a.bytes == b.bytes

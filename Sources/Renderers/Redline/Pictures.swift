@@ -83,9 +83,11 @@ extension LayoutTree {
 }
 
 extension FlatPage {
-  /// The unique addresses of the nodes' images, in document order. O(lines).
+  /// The unique addresses of the page's images, in document order. A page that was read from a file
+  /// lacks those of text runs. O(lines).
   package var pictureAddresses: [String] {
-    lines.compactMap { tail(of: $0).attributes["picture"] }.uniqued
+    if let page = pictureSource.page { return page.tree.pictureAddresses }
+    return lines.compactMap { tail(of: $0).attributes["picture"] }.uniqued
   }
 }
 

@@ -26,16 +26,16 @@ extension Wireframe {
       name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
       layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
     self.pictures = pictures
-    colors = page.origin.colors
+    colors = page.pictureSource.colors
     if colors == nil, let other,
       ["layout", "appearance"].allSatisfy({
         attributes[$0] == other.feed.attributes[$0]
       })
     {
-      colors = other.origin.colors
+      colors = other.pictureSource.colors
     }
     let builder = FlatSectionBuilder(
-      page: page, alike: AlikeBoxes(other), isRightToLeft: isRightToLeft,
+      page: page, laidOut: BoxesByPath(other), isRightToLeft: isRightToLeft,
       measurer: page.measurer(like: other))
     for (index, section) in page.sections.enumerated() {
       let line = page.lines[section.line]
@@ -74,7 +74,7 @@ extension Viewport {
 /// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
 private struct FlatSectionBuilder {
   let page: FlatPage
-  let alike: AlikeBoxes
+  let laidOut: BoxesByPath
   let isRightToLeft: Bool
   let measurer: any TextMeasurer
 
@@ -142,8 +142,8 @@ private struct FlatSectionBuilder {
     let line = page.lines[number]
     let attributes = tail.attributes
     let path = "\(parent.path)/\(page.id(of: line))"
-    let same = alike[path]
-    let known = page.origin.kinds.isEmpty ? nil : page.origin.kinds[number]
+    let same = laidOut[path]
+    let known = page.pictureSource.kinds.isEmpty ? nil : page.pictureSource.kinds[number]
     let kind =
       known ?? same?.kind
       ?? NodeKind(
@@ -271,11 +271,11 @@ private struct FlatSectionBuilder {
 }
 
 /// The boxes of a laid out page by path, for pictures of a similar page that was read from a dump.
-private struct AlikeBoxes {
+private struct BoxesByPath {
   private var boxes: [String: Wireframe.Box] = [:]
 
   init(_ page: FlatPage?) {
-    guard let page, page.origin.page != nil else { return }
+    guard let page, page.pictureSource.page != nil else { return }
     for box in page.wireframe().boxes { boxes[box.path] = box }
   }
 

@@ -4,7 +4,7 @@ import SectionEngine
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The laid out page of the dump, for pictures; `nil` for a recorded dump. Not compared.
-  package var origin: FlatPage.Origin?
+  package var pictureSource: FlatPage.PictureSource?
   /// The range of the environment in the feed line.
   private let words: Range<Int>
 
@@ -35,14 +35,14 @@ package struct SnapshotText: Sendable, Hashable {
     var bytes = bytes
     bytes.replaceSubrange(words, with: own)
     var text = SnapshotText(bytes: bytes, words: words.lowerBound..<words.lowerBound + own.count)
-    text.origin = origin
+    text.pictureSource = pictureSource
     return text
   }
 
   /// The page of the dump, with its origin; `nil` if the dump cannot be read.
   var page: FlatPage? {
     var page = DumpParser.parse(bytes, file: "").page
-    if let origin { page?.origin = origin }
+    if let pictureSource { page?.pictureSource = pictureSource }
     return page
   }
 

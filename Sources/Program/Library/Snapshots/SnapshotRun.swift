@@ -270,8 +270,8 @@ struct SnapshotDrawer {
         known.append((drawn.drawings, result))
       }
       guard let text = result.value else { return .failed(result.diagnostics) }
-      let named = text.naming(job.environment)
-      return job.state.expected(for: job.cell) == text ? .same(named) : .different(named)
+      if job.state.expected(for: job.cell) == text { return .same(text.pictureSource) }
+      return .different(text.naming(job.environment))
     }
   }
 
@@ -289,7 +289,7 @@ struct SnapshotDrawer {
       return Diagnosed(
         nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])
     }
-    text.origin = flat?.origin
+    text.pictureSource = flat?.pictureSource
     return Diagnosed(text, [])
   }
 }

@@ -1,8 +1,8 @@
 import LayoutCore
 
 extension FlatPage {
-  /// The source of a page: the facts that its dump does not state. Pictures use them.
-  package struct Origin: Sendable {
+  /// The facts of a page that its dump does not state, from which pictures are drawn.
+  package struct PictureSource: Sendable {
     /// The laid out page and the options of its dump; `nil` for a page that was read from a file.
     package var page: RenderedPage?
     package var options = RenderOptions()
@@ -25,10 +25,10 @@ extension FlatPage {
     pictures: Pictures = Pictures(), like other: FlatPage? = nil,
     isNamed: (Section) -> Bool = { _ in false }
   ) -> Wireframe {
-    guard let page = origin.page else {
+    guard let page = pictureSource.page else {
       return Wireframe(self, like: other, pictures: pictures) { !isNamed($0) }
     }
-    var options = origin.options
+    var options = pictureSource.options
     (options.all, options.style, options.pictures) = (false, .app, pictures)
     let named = sections.map(isNamed)
     return Wireframe(page, options: options) { named.indices.contains($0) && named[$0] }
@@ -36,8 +36,8 @@ extension FlatPage {
 
   /// The measurer whose fonts draw the texts of the wireframe.
   package func measurer(like other: FlatPage? = nil) -> any TextMeasurer {
-    if let page = origin.page { return page.tree.measurer }
-    guard let other, other.origin.page != nil, isMeasured(like: other) else {
+    if let page = pictureSource.page { return page.tree.measurer }
+    guard let other, other.pictureSource.page != nil, isMeasured(like: other) else {
       return RecordedTextMeasurer()
     }
     return other.measurer()
@@ -49,11 +49,11 @@ extension FlatPage {
 
   /// Returns the line of each box of the page's wireframe.
   package func lines(of wireframe: Wireframe) -> [Int] {
-    guard origin.page != nil else { return wireframe.boxes.map(\.node) }
+    guard pictureSource.page != nil else { return wireframe.boxes.map(\.node) }
     let numbers = sections.map { section in
       let inside = section.line + 1..<Int(lines[section.line].end)
       return Dictionary(
-        inside.filter { origin.nodes[$0] >= 0 }.map { (Int(origin.nodes[$0]), $0) }
+        inside.filter { pictureSource.nodes[$0] >= 0 }.map { (Int(pictureSource.nodes[$0]), $0) }
       ) { first, _ in first }
     }
     return wireframe.boxes.map { box in
