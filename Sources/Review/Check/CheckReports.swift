@@ -72,8 +72,8 @@ package struct CheckReports: Sendable {
     return out.bytes
   }
 
-  /// The report as JSON, described by `sectionengine schema check`. Of one feed that is checked, its
-  /// members are those of the document.
+  /// The report as JSON, described by `sectionengine schema check`. If one feed was checked, the
+  /// document has the members of its report.
   package var json: [UInt8] {
     JSONWriter.document { json in
       if feeds.count == 1, let report = feeds[0].report { return report.write(to: &json) }

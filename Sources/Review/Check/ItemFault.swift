@@ -243,7 +243,8 @@ private struct ItemReview {
       }
     let document = item.value.document
     let list = FeedValue(document: document, index: document.parent(of: item.value.index))
-    let isAlone = list.kind == .array && list.count == 1 && item.block.value.index != item.list
+    let isAlone =
+      list.kind == .array && list.count == 1 && item.list != Siblings.ListPlace(item.block.value)
     let outer = FeedValue(document: document, index: document.parent(of: list.index))
     var open = [(value: item.value, path: "")] + (isAlone ? [(value: outer, path: "..")] : [])
     while let (value, path) = open.popLast() {
@@ -265,10 +266,7 @@ private struct ItemReview {
     _ siblings: Siblings
   ) -> [(key: String, numbers: Set<Int>)] {
     guard !siblings.path.isEmpty, absent.count > 1, let key = field.keys.last else { return [] }
-    func list(_ number: Int) -> [ObjectIdentifier: UInt32] {
-      let item = siblings.items[number]
-      return [ObjectIdentifier(item.value.document): item.list]
-    }
+    func list(_ number: Int) -> Siblings.ListPlace { siblings.items[number].list }
     func holder(_ number: Int) -> FeedValue {
       field.keys.dropLast().reduce(siblings.items[number].value) { $0[$1] }
     }

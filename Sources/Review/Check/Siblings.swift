@@ -3,11 +3,22 @@ import SectionEngine
 /// Parts of a feed that are alike: the items of all lists at one path in the blocks of one code, or
 /// these blocks.
 struct Siblings {
-  /// An item, and the list that contains it.
+  /// An item, and the list that contains it; of a block, the block itself.
   struct Item {
     let value: FeedValue
     let block: Block
-    let list: UInt32
+    let list: ListPlace
+  }
+
+  /// The place of a list: its document, and its index there.
+  struct ListPlace: Hashable {
+    private let document: ObjectIdentifier
+    private let index: UInt32
+
+    init(_ list: FeedValue) {
+      document = ObjectIdentifier(list.document)
+      index = list.index
+    }
   }
 
   /// The path of the lists in a block, without numbers; "" if the items are blocks.
@@ -28,7 +39,7 @@ struct Siblings {
       groups.append(Siblings(path: path, items: [item]))
     }
     for block in blocks {
-      add(Item(value: block.value, block: block, list: block.value.index), at: "")
+      add(Item(value: block.value, block: block, list: ListPlace(block.value)), at: "")
     }
     for block in blocks {
       var open = [(value: block.value, path: "")]
@@ -40,7 +51,7 @@ struct Siblings {
         }
         guard isList else { continue }
         for item in value.children {
-          add(Item(value: item, block: block, list: value.index), at: path)
+          add(Item(value: item, block: block, list: ListPlace(value)), at: path)
         }
       }
     }

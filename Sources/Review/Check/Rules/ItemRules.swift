@@ -1,7 +1,8 @@
 import SectionEngine
 
 /// Rules about the items of a block's lists, as the feed has them. An identifier and an emptied
-/// address need not be visible on the page, so these rules read the blocks.
+/// address need not be visible on the page, so these rules read the blocks. Several rules report the
+/// faults of items: `reportItemFaults` runs for each rule.
 extension CheckRule {
   static let incompleteItem = CheckRule(
     id: "incomplete-item", code: .incompleteItem,
