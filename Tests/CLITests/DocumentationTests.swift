@@ -16,7 +16,8 @@ import Testing
   static let pages =
     [
       "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Layouts/README.md",
-      "Layouts/Metrics/README.md",
+      "Layouts/Metrics/README.md", ".github/PULL_REQUEST_TEMPLATE.md",
+      ".github/ISSUE_TEMPLATE/bug-report.md", ".github/ISSUE_TEMPLATE/feature-request.md",
     ]
     + [
       "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Clients", "Expectations",

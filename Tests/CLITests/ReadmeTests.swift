@@ -37,6 +37,20 @@ import Testing
     for name in names { #expect(readme.contains("`sectionengine \(name)"), "\(name)") }
   }
 
+  @Test("the workflow runs the two commands of the README on the system that it requires")
+  func workflow() throws {
+    let workflow = try Self.text(".github/workflows/test.yml")
+    let commands = workflow.matches(of: #/run: (make .+)/#).map { String($0.output.1) }
+    let gate = try Self.text(".ci/run").matches(of: #/make .+/#).map { String($0.output) }
+    #expect(commands == ["make run", "make test"] && gate == commands)
+    let readme = try Self.text("README.md")
+    for command in commands { #expect(readme.contains("`\(command)`")) }
+    #expect(readme.contains("Prerequisites: Debian 12, a Swift 6.3 toolchain, `make`, `git`"))
+    #expect(workflow.contains("image: debian:12\n"))
+    #expect(workflow.contains(#/SWIFT_VERSION: 6\.3\.\d+\n/#))
+    #expect(workflow.contains(" make git "))
+  }
+
   @Test("the program draws the picture of the README; SECTIONENGINE_RECORD=1 writes it again")
   func picture() throws {
     let feed = Program.repository.appendingPathComponent("Layouts/Examples/harbour.json")
