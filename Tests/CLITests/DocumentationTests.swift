@@ -26,8 +26,8 @@ import Testing
       "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/CompareWithADesign",
       "Tutorials/ShipAPlugin",
-      "Developers/Architecture", "Developers/Decisions", "Developers/Testing",
-      "Developers/Fuzzing", "Developers/Comparisons", "Developers/Releasing",
+      "Developers/Architecture", "Developers/Isolation", "Developers/Decisions",
+      "Developers/Testing", "Developers/Fuzzing", "Developers/Comparisons", "Developers/Releasing",
     ].map { "\(catalogue)/\($0).md" }
 
   private struct Block {
