@@ -250,7 +250,7 @@ import Testing
     #expect(result.text.contains("(size 44)\n"))
     let page = try String(
       contentsOf: Program.repository.appendingPathComponent(
-        "Sources/Engine/Documentation.docc/Reviewing.md"), encoding: .utf8)
+        "Sources/Engine/Documentation.docc/Checking.md"), encoding: .utf8)
     for line in result.lines.dropLast() {
       let words = line.split(separator: " ")
       #expect(page.contains("| `\(words[0])` | \(words[1]) | "), "\(line)")

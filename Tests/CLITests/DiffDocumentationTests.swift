@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Compares the examples in `Reviewing.md` with the program's output. `SECTIONENGINE_RECORD=1`
+/// Compares the examples in `Comparing.md` with the program's output. `SECTIONENGINE_RECORD=1`
 /// writes the output into the article.
 @Suite struct DiffDocumentationTests {
   static let article = Program.repository
-    .appendingPathComponent("Sources/Engine/Documentation.docc/Reviewing.md")
+    .appendingPathComponent("Sources/Engine/Documentation.docc/Comparing.md")
 
   @Test(
     "the article contains the program's text and Markdown for a changed design height", .serialized,

@@ -20,10 +20,9 @@ import Testing
       ".github/ISSUE_TEMPLATE/bug-report.md", ".github/ISSUE_TEMPLATE/feature-request.md",
     ]
     + [
-      "Documentation", "Installing", "Feeds", "Project", "Reviewing", "Clients", "Expectations",
-      "Sessions",
-      "WritingAPlugin", "Batch",
-      "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
+      "Documentation", "Installing", "Feeds", "Project", "Comparing", "Checking", "Inspecting",
+      "Clients", "Expectations", "Sessions", "WritingAPlugin", "TestingAPlugin", "RunningPlugins",
+      "Batch", "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/CompareWithADesign",
       "Tutorials/ShipAPlugin",
       "Developers/Architecture", "Developers/Isolation", "Developers/Decisions",

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs the shell commands of the workflow and the hook in `Reviewing.md`, as CI and git do.
+/// Runs the shell commands of the workflow and the hook in `Checking.md`, as CI and git do.
 @Suite struct WorkflowTests {
   private static func page() throws -> [Substring] {
     try String(
       contentsOf: Program.repository.appendingPathComponent(
-        "Sources/Engine/Documentation.docc/Reviewing.md"), encoding: .utf8
+        "Sources/Engine/Documentation.docc/Checking.md"), encoding: .utf8
     ).split(separator: "\n", omittingEmptySubsequences: false)
   }
 

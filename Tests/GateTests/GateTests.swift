@@ -109,7 +109,7 @@ import Testing
       try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
     }
     let page = Self.repository.appendingPathComponent(
-      "Sources/Engine/Documentation.docc/Reviewing.md")
+      "Sources/Engine/Documentation.docc/Checking.md")
     try GateTable.compare(table.markdown, with: page)
   }
 }
