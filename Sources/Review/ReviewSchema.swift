@@ -15,6 +15,4 @@ package enum ReviewSchema {
   package static var check: [UInt8] { PackageResources.check_schema_json }
   /// The schema of files for `--client`.
   package static var client: [UInt8] { PackageResources.client_schema_json }
-  /// The schema of files for `check --config`.
-  package static var checkConfiguration: [UInt8] { PackageResources.check_config_schema_json }
 }

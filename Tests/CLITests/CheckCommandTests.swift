@@ -245,16 +245,27 @@ import Testing
     let result = try Program.run(["check", "--rules"])
     let other = try Program.run(["check", "--rules", "--format", "json"])
     #expect(other.status == 64 && other.errors.contains("leave --format out"))
-    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 32)
+    #expect(result.status == 0 && result.errors.isEmpty && result.lines.last == "")
     #expect(result.text.contains("touch-target      SE2107  warning  "))
     #expect(result.text.contains("(size 44)\n"))
     let page = try String(
       contentsOf: Program.repository.appendingPathComponent(
         "Sources/Engine/Documentation.docc/Checking.md"), encoding: .utf8)
-    for line in result.lines.dropLast() {
+    // The list, the schema of configurations and the table of the page have the same rules.
+    let listed = result.lines.dropLast().map { line in
       let words = line.split(separator: " ")
-      #expect(page.contains("| `\(words[0])` | \(words[1]) | "), "\(line)")
+      return "| `\(words[0])` | \(words[1]) | "
     }
+    let rows = page.split(separator: "\n").compactMap {
+      $0.firstMatch(of: #/^\| `[a-z-]+` \| SE\d{4} \| /#).map { String($0.output) }
+    }
+    #expect(Set(rows).symmetricDifference(listed).isEmpty && rows.count == listed.count)
+    let schema = try JSONSerialization.jsonObject(
+      with: Program.run(["schema", "check-config"]).output)
+    let properties = try #require((schema as? [String: Any])?["properties"] as? [String: Any])
+    let rules = (properties["rules"] as? [String: Any])?["properties"] as? [String: Any]
+    let names = result.lines.dropLast().map { String($0.prefix { $0 != " " }) }
+    #expect(names.count > 20 && names.sorted() == rules?.keys.sorted())
   }
 
   @Test("a feed without findings ends with 0, and notes do not fail")

@@ -135,7 +135,14 @@ import Testing
   @Test("commands that list and explain")
   func lists() throws {
     let devices = try Program.run(["devices"])
-    #expect(devices.lines.count == 25 && devices.text.contains("iphone-15          393x852@3"))
+    let file = try JSONSerialization.jsonObject(
+      with: Data(
+        contentsOf: Program.repository.appendingPathComponent("Layouts/Devices/devices.json")))
+    let known = try #require((file as? [String: Any])?["devices"] as? [[String: Any]])
+    let names = devices.lines.dropLast().map { $0.prefix { $0 != " " } }
+    #expect(
+      names.count > 10 && names.map(String.init) == known.compactMap { $0["name"] as? String })
+    #expect(devices.text.contains("iphone-15          393x852@3"))
     #expect(devices.text.contains("pixel-9            411.43x923.43@2.625  android\n"))
     let layouts = try Program.run(["layouts", "list"])
     #expect(layouts.text.contains("netease-home@1  发现\n    source blocks (primary)\n"))
