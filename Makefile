@@ -2,7 +2,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What is built is installed here, and run from here: by `run`, the tests and the benchmarks.
+# The installation that `run`, the tests and the benchmarks use.
 installed := $(CURDIR)/.build/installed
 program := .build/installed/bin/sectionengine
 plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
@@ -13,21 +13,21 @@ contract := Sources/PluginPlatform/CSectionABI/include
 # Tests of programs and processes, and tests that take more than some seconds.
 slow := ^(CLI|CrashReports|Fetching|PluginCheck|PluginHost|SectionKit|PluginTemplates)Tests\.|Property|Cancellation
 formatted := Package.swift Sources Plugins Tests
-# When the sources are from: what manual pages and archives bear as their date.
+# The date of the sources, which is the date in manual pages and archives.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-# The interpreter that .ci/install-packages installs modules for, which another one on the PATH does not see. Tests
-# take it from the environment.
+# The interpreter for which .ci/install-packages installs modules; other interpreters on the PATH lack them. Tests read
+# the variable from the environment.
 PYTHON ?= /usr/bin/python3
 export PYTHON
 staged := $(PYTHON) -B .ci/stage.py
 built := $(PYTHON) -B .ci/progress.py
-# By another name, so that `make -n` prints it instead of running it.
+# A variable with another name than MAKE, so that `make -n` prints the command instead of running it.
 make := $(MAKE) --no-print-directory
 
 .PHONY: run check test gates test-fresh test-browser test-webkit test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench budgets parity compare examples install uninstall dist test-dist test-arm64 format lint clean
 
-# Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
+# Builds the program and renders the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
 	@$(in_build)
 	@$(program) render --chrome
@@ -37,8 +37,8 @@ run:
 	  '$(program) render FEED.json' 'a feed of your own' \
 	  'make install PREFIX=$$HOME/.local' 'put sectionengine on your PATH'
 
-# Lint, build with warnings as errors, every test, and a minute of fuzzing; the end repeats what failed and lists what
-# was skipped. Tests of the installed program use an installation inside the build folder.
+# Runs the lint, a build with warnings as errors, every test, and a minute of fuzzing. The last lines repeat the failures
+# and list the skipped tests. Tests of the installed program use an installation inside the build folder.
 test:
 	@.ci/install-packages test
 	@$(staged) begin
@@ -50,27 +50,26 @@ test:
 	  SWIFT="$(SWIFT)" $(staged) run fuzz Tests/Fuzzing/fuzz quick 60; \
 	  $(staged) report
 
-# What to run before each commit: lint, and the tests that start no program and try no thousands of cases. Installs
-# nothing.
+# Runs the lint and the fast unit tests, before each commit. Installs nothing.
 check:
 	@$(staged) begin
 	@$(staged) run lint $(make) lint
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	@SECTIONENGINE_QUICK=1 $(staged) tests $(SWIFT) test --skip-build --skip '$(slow)'; $(staged) report
 
-# Which command tells which break of a feed: the shapes of the tests, as in every run, and the bundled feeds.
+# Tests which command reports which break of a feed, also for the bundled feeds, which `make test` leaves out.
 gates:
 	@$(staged) begin
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	@SECTIONENGINE_GATES=all $(staged) tests $(SWIFT) test --skip-build --filter GateTests; $(staged) report
 
-# `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user; KIND=root or
-# KIND=user: that one. Needs root and debootstrap.
+# Runs `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user, or only
+# as one of them with KIND=root or KIND=user. Needs root and debootstrap.
 test-fresh:
 	@SWIFT="$(SWIFT)" $(PYTHON) -B .release/test-fresh.py $(KIND)
 
-# The preview in a real browser: headless Chromium, driven through chromedriver. Then random trees in that browser and
-# in the program: how many frames differ, with SEED and COUNT of trees.
+# Tests the preview in headless Chromium, through chromedriver. Then lays out COUNT random trees from SEED on in this
+# browser and in the program, and prints how many frames differ.
 test-browser:
 	@.ci/install-packages browser
 	@$(in_build)
@@ -83,7 +82,7 @@ test-browser:
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/runs.py --seed $(or $(SEED),1)
 
-# The same texts in WebKitGTK, whose known deviations Layouts/Fonts/README.md names: prints how many differ.
+# Measures the same texts in WebKitGTK, and prints how many differ. Layouts/Fonts/README.md lists known deviations.
 test-webkit:
 	@.ci/install-packages webkit
 	@$(in_build)
@@ -91,67 +90,67 @@ test-webkit:
 	-SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --browser webkit --family Roboto \
 	  --seed $(or $(SEED),1)
 
-# The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
-# is there. Installs nothing, and says what is missing.
+# Runs the Spark job of Tests/Spark on several executors, one of which is killed, and GNU parallel if it is installed.
+# Installs nothing, and prints what is missing.
 test-spark:
 	@$(in_build)
 	Tests/Spark/test-spark $(installed)
 
-# `batch`, `render --watch` and `serve` under load for an hour, or for SECONDS: does anything grow? The load is some
-# 30 % of one processor.
+# Runs `batch`, `render --watch` and `serve` under load for an hour, or for SECONDS, and reports growth. The load is
+# about 30 % of one processor.
 soak:
 	@.ci/install-packages test
 	@$(in_build)
 	$(PYTHON) -B Tests/Soak/soak.py $(installed) --seconds $(or $(SECONDS),3600)
 
-# libFuzzer on everything that reads bytes of others: all targets share the seconds, or TARGET has them.
+# Fuzzes the code that reads untrusted bytes with libFuzzer, for SECONDS. All targets share the time, or TARGET gets it.
 fuzz:
 	@.ci/install-packages build
 	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz run $(or $(SECONDS),60) $(TARGET)
 
-# How many lines of its sources each target has reached so far.
+# Prints how many lines of its sources each target has reached so far.
 fuzz-coverage:
 	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz coverage
 
-# Bugs that are planted in a copy of the sources are found.
+# Tests that fuzzing finds bugs that are planted in a copy of the sources.
 fuzz-planted:
 	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz planted
 
-# Every test with everything built by sanitizers: one run for threads, one for addresses and undefined behaviour;
-# KIND=address or KIND=thread: that one.
+# Runs every test with sanitizers: once for threads, once for addresses and undefined behaviour, or only one of them with
+# KIND=thread or KIND=address.
 sanitize:
 	@.ci/install-packages test
 	@for kind in $(or $(KIND),thread address); do \
 	  SWIFT="$(SWIFT)" Tests/Sanitizers/test-sanitized $$kind || exit 1; done
 
-# Ratios measured within one run, each beside its limit.
+# Measures ratios within one run, and prints each with its limit.
 bench:
 	@.ci/install-packages test
 	@$(in_build)
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(PYTHON) -B Tests/Benchmarks/command-budgets.py $(installed); commands=$$?; $(benchmarks) && exit $$commands
 
-# Makes today's instruction counts of whole commands the budgets that `make test` holds. Raising one needs its reason in
-# the commit's message.
+# Records the instruction counts of whole commands as the budgets that `make test` checks. The message of a commit that
+# raises a budget states the reason.
 budgets:
 	@.ci/install-packages test
 	@$(in_build)
 	@$(PYTHON) -B Tests/Benchmarks/command-budgets.py $(installed) --record
 
-# Apps with known differences from a page, COUNT of them from SEED on, or from the pages of DUMPS: how many are
-# reported as themselves, by format.
+# Creates COUNT apps with known differences from a page, from SEED on or from the pages of DUMPS, and prints how many
+# differences are reported correctly, by format.
 parity:
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(benchmarks) parity $(or $(COUNT),2000) $(or $(SEED),1) $(DUMPS)
 
-# Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
-# missing; PYTHON is one that has pyyoga and stretchable.
+# Compares with other programs: prints the figures of Comparisons.md, or those of PARTS. Installs none of them, and
+# prints what is missing. PYTHON must have pyyoga and stretchable.
 compare:
 	@$(in_build)
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(PYTHON) -B Tests/Comparisons/compare.py $(installed) $(benchmarks) $(PARTS)
 
-# The examples in C, C++ and, where there is a Rust compiler, Rust: builds them and draws their feed.
+# Builds the examples in C, C++ and, if a Rust compiler is installed, Rust, and renders their feed.
 examples:
 	@$(in_build)
 	@mkdir -p $(examples)/c $(examples)/cpp $(examples)/rust
@@ -172,9 +171,8 @@ clean:
 	rm -rf .build .build-*
 
 # --- install ---------------------------------------------------------------------------------------
-# The host links the Swift runtime statically (it starts faster, and is immune to a plugin's C struct
-# layouts); plugins share one copy of the runtime, which is installed beside them, so that no
-# toolchain is needed to run.
+# The program links the Swift runtime statically: it starts faster, and C structs of plugins cannot affect it. Plugins
+# share one copy of the runtime, which is installed beside them, so running needs no toolchain.
 
 stage := .build/install
 root := $(DESTDIR)$(PREFIX)
@@ -185,16 +183,16 @@ swift_runtime := libswiftCore.so libswift_Concurrency.so libswift_StringProcessi
                  libswift_RegexParser.so libswift_Builtin_float.so libswiftGlibc.so \
                  libswiftSwiftOnoneSupport.so libswiftSynchronization.so libdispatch.so \
                  libBlocksRuntime.so
-# Without the modules that Swift imports implicitly, a plugin loads the standard library alone.
+# Without the modules that Swift imports implicitly, a plugin loads only the standard library.
 plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
                 -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
                 -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
                 -Xlinker -rpath -Xlinker '$$ORIGIN/../runtime' -Xlinker --gc-sections
-# Files are the same wherever they are built: without debug information, which is stripped anyway,
-# without hashes of the compiler's options, and with a name for each library.
+# These options make the files independent of the folder of the build: no debug information, which is stripped anyway,
+# no hashes of the compiler's options, and a name for each library.
 release := $(SWIFT) build -c release -debug-info-format none \
            -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-# Two folders: the flags of the plugins would build the modules of the host anew.
+# Program and plugins have two folders, because the flags of the plugins would rebuild the modules of the program.
 host := $(release) --scratch-path $(stage)/host --static-swift-stdlib
 benchmarks := $(stage)/host/release/Benchmarks
 in_build := $(make) install PREFIX=$(installed) DESTDIR=
@@ -211,7 +209,7 @@ install:
 	@install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
-	@# libcurl and libmicrohttpd themselves stay the system's: security updates come with it, and they need twenty libraries.
+	@# libcurl and libmicrohttpd are not copied: the system updates them, and they need about twenty libraries.
 	@for name in $(swift_runtime); do \
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \
@@ -227,12 +225,12 @@ install:
 	@cp -R Sources/Engine/Documentation.docc $(share)/Guide
 	@cp -R Plugins/Examples $(share)/Examples
 	@cp -R .release/ci $(share)/ci
-	@# The README of the layouts names them.
+	@# The README of the feed layouts links to these files.
 	@for readme in Plugins/*Section/README.md; do install -D -m 644 $$readme $(share)/$$readme || exit 1; done
 	@rm -rf $(share)/Examples/*/.build
 	@install -d $(share)/SectionKit
 	@cp -R Sources/PluginPlatform/Package.swift Sources/PluginPlatform/CSectionABI Sources/PluginPlatform/SectionKit $(share)/SectionKit
-	@# What the program says about itself.
+	@# The manual pages come from the program's own description of its options.
 	@$(root)/bin/sectionengine --experimental-dump-help | $(PYTHON) .release/manual.py $(root)/share/man/man1 \
 	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)
 	@install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
@@ -244,7 +242,7 @@ install:
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) [ "$(PREFIX)" = "$(installed)" ] || printf '%s\n' \
 	  'It is not on your PATH yet: export PATH="$(PREFIX)/bin:$$PATH"' >&2 ;; esac
 
-# Removes what `install` wrote.
+# Removes the files that `install` wrote.
 uninstall:
 	rm -rf $(library) $(share) $(root)/libexec/sectionengine $(root)/include/sectionengine
 	rm -f $(root)/bin/sectionengine $(root)/share/pkgconfig/sectionengine.pc \
@@ -254,16 +252,16 @@ uninstall:
 
 # --- release ---------------------------------------------------------------------------------------
 
-# In .build/dist: an archive that is unpacked anywhere, sectionengine-VERSION-linux-ARCH.tar.gz, and a Debian package,
-# sectionengine_VERSION_ARCH.deb.
+# Writes to .build/dist an archive that can be unpacked in any folder, sectionengine-VERSION-linux-ARCH.tar.gz, and a
+# Debian package, sectionengine_VERSION_ARCH.deb.
 dist:
 	rm -rf .build/dist/tree
 	@$(MAKE) install PREFIX=/tree DESTDIR=$(CURDIR)/.build/dist
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the Debian package' .release/deb .build/dist/tree $(stage) .build/dist
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the archive' .release/archive .build/dist/tree $(stage) .build/dist
 
-# Built in another folder, the archive and the package have the same bytes. Both run in a bare Debian 12, and lintian
-# accepts the package. Needs root, debootstrap and lintian.
+# Tests that a build in another folder gives the same bytes, that archive and package run in a bare Debian 12, and that
+# lintian accepts the package. Needs root, debootstrap and lintian.
 test-dist:
 	.release/test-same-bytes
 	lintian --fail-on error,warning --info .build/dist/sectionengine_*.deb
@@ -271,6 +269,7 @@ test-dist:
 	.release/test-bare-system .build/dist/sectionengine_*.deb
 	.release/test-dockerfile .build/dist
 
-# The C sources for arm64, compiled and in part run under emulation. Installs nothing, and says what is missing.
+# Compiles the C sources for arm64, and runs a part of them under emulation. Installs nothing, and prints what is
+# missing.
 test-arm64:
 	@.release/test-arm64

@@ -33,7 +33,7 @@ def status(title, done, total, elapsed):
 
 
 class Progress:
-    """The line that shows how far the build is."""
+    """Returns the line with the progress of the build."""
 
     def __init__(self, title):
         self.title = title

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the stages of `make test`, each with a short output and a full log in .build/test.
 
-    stage.py begin                    forgets the run before
-    stage.py run NAME COMMAND...      runs a stage, and ends with its exit status
-    stage.py tests SWIFT-TEST...      the same for `swift test`: a line for each suite, and who is waited for
-    stage.py report                   repeats what failed and where, and lists what was skipped and why
+    stage.py begin                    removes the logs of the previous run
+    stage.py run NAME COMMAND...      runs a stage, and exits with its status
+    stage.py tests SWIFT-TEST...      the same for `swift test`: prints a line for each suite, and the running tests
+    stage.py report                   repeats each failure with its place, and lists skipped tests with reasons
 
-A stage that fails says its cause last. `report` ends with 1 where a stage failed. `.build/test/skips` has a line
-for each test or suite that was skipped: its name, a colon, the reason.
+A failed stage prints its cause last. `report` exits with 1 if a stage failed. `.build/test/skips` has a line for each
+skipped test or suite: its name, a colon, the reason.
 """
 
 import collections
@@ -22,9 +22,10 @@ import sys
 import time
 
 FOLDER = pathlib.Path(".build/test")
-# Seconds without news after which a stage says what it is doing.
+# Seconds without output after which a stage prints its current work.
 PATIENCE = 60
-# What is repeated at most: lines of a failure, failures of a test, failures of a run, characters of a line.
+# The maximum numbers that a report repeats: lines of a failure, failures of a test, failures of a run, characters of a
+# line.
 MOST_LINES, MOST_OF_ONE, MOST_FAILURES, MOST_CHARACTERS = 12, 2, 40, 400
 
 
@@ -46,7 +47,7 @@ def shortened(text):
 
 
 class Stage:
-    """A command: its log, its time, and what it says when it fails."""
+    """A command with its log, its time, and its message after a failure."""
 
     TELLING = re.compile(r"\berror: |Fatal error")
     HAS_TELLING_END = True
@@ -57,14 +58,14 @@ class Stage:
         self.latest = ""
 
     def news(self):
-        """What there is to say without being asked; called several times a second."""
+        """Prints news; called several times a second."""
 
     def doing(self):
-        """What takes the time."""
+        """Returns the name of the current work."""
         return self.latest
 
     def cause(self, status):
-        """Why it failed, from its log: the lines that say so, and its end."""
+        """Returns the cause of a failure from the log: the lines with errors, and the last lines."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         errors = list(dict.fromkeys(line for line in lines if self.TELLING.search(line)))
         end = [line for line in lines[-10:] if line not in errors]
@@ -134,7 +135,7 @@ class Stage:
                 say(f"  … {self.name}: {self.doing()}")
 
     def end(self, process, number):
-        """Ends the command, and says what it was doing."""
+        """Ends the command, and prints its current work."""
         say(f"{self.name}: ended by {signal.Signals(number).name} during: {self.doing()}")
         process.terminate()
         try:
@@ -147,7 +148,7 @@ class Stage:
 class Tests(Stage):
     """`swift test`, by the events that Swift Testing writes."""
 
-    # Of a crash: what is said first, the frames of these sources, and how the process ended.
+    # The lines of a crash: the first message, the frames in these sources, and the end of the process.
     TELLING = re.compile(rf"^error: |Fatal error|Program crashed| at {re.escape(os.getcwd())}/|exited with")
     HAS_TELLING_END = False
 
@@ -157,7 +158,7 @@ class Tests(Stage):
         self.rest = b""
         self.position = 0
         self.known = {}
-        # Tests that have begun, and those that have cases at work: Swift Testing tells late that a test has ended.
+        # Tests that have begun, and tests with running cases: Swift Testing reports the end of a test late.
         self.running = {}
         self.cases = collections.Counter()
         self.began = {}
@@ -171,7 +172,7 @@ class Tests(Stage):
 
     @staticmethod
     def label(test):
-        """Its name without where it is in a file: `CLITests.FiguresTests/positions()`."""
+        """Returns the name without the place in a file: `CLITests.FiguresTests/positions()`."""
         return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
 
     def is_suite(self, test):
@@ -193,11 +194,11 @@ class Tests(Stage):
         return sum(self.take(line) for line in lines) > 0
 
     def take(self, line):
-        """Reads an event; returns whether it was worth a line."""
+        """Reads an event; returns whether it printed a line."""
         try:
             record = json.loads(line)
         except ValueError:
-            # Torn by a crash, which the exit status tells.
+            # A crash cut the line off; the exit status reports it.
             return False
         payload = record["payload"]
         if record["kind"] == "test":
@@ -261,7 +262,7 @@ class Tests(Stage):
     def cause(self, status):
         lines = []
         if not self.has_ended:
-            # It crashed, or never began.
+            # The test crashed, or never began.
             lines = super().cause(status)
             if self.running:
                 lines += ["  these tests had begun and not ended: "
@@ -283,12 +284,12 @@ class Tests(Stage):
         return lines or super().cause(status)
 
 
-# Stages whose cause the report says.
+# Stages whose cause `report` prints.
 REPORTED = ("tests", "fuzz")
 
 
 def report():
-    """What failed, what was skipped, and where the logs are; the exit status of all."""
+    """Prints failures, skipped tests and the folder of the logs. Returns the exit status of the run."""
     causes = sorted(FOLDER.glob("*.cause"), key=lambda file: file.stat().st_mtime)
     for file in causes:
         say(f"\n{file.stem}: FAILED\n" + file.read_text(encoding="utf-8").rstrip("\n"))

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the manual pages from what the program says about itself, so that they cannot go stale.
+"""Writes the manual pages from the program's own description of its options.
 
     sectionengine --experimental-dump-help | manual.py FOLDER VERSION SECONDS
 
-FOLDER receives sectionengine.1 and one page a command, which bear the version, and the date SECONDS after
-1970 began.
-What the program does not know of itself stands in Manual/: the end of sectionengine.1, and examples of
-COMMAND in Manual/COMMAND.mdoc. The pages are mdoc(7).
+Writes sectionengine.1 and one page per command to FOLDER, with the version, and the date SECONDS after the beginning of
+1970. The folder Manual has the parts that the program does not describe itself: the end of sectionengine.1, and the
+examples of COMMAND in COMMAND.mdoc. The pages are mdoc(7).
 """
 
 import datetime
@@ -22,7 +21,7 @@ HAND_WRITTEN = pathlib.Path(__file__).parent / "Manual"
 
 
 def escaped(text):
-    """Text in which roff sees nothing of its own; a hyphen stays one when it is copied."""
+    """Returns text with the characters of roff escaped; a copied hyphen stays a hyphen."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"`([^`]+)`", r"\\fB\1\\fR", text)
 
@@ -32,7 +31,7 @@ def line(text):
 
 
 def prose(text):
-    """Lines of text: each sentence begins one, as mdoc wants it."""
+    """Returns lines of text; each sentence begins a line, as mdoc requires."""
     lines = []
     for sentence in re.split(r"(?<=[.;:]) (?=[A-Z`(\"])", " ".join(text.split())):
         lines += textwrap.wrap(
@@ -60,7 +59,7 @@ def quoted(word):
 
 
 def name_of_page(text):
-    """What a page is about, for apropos(1)."""
+    """Returns the subject of a page, for apropos(1)."""
     text = text.rstrip(".")
     return text if text[1:2].isupper() else text[0].lower() + text[1:]
 
@@ -112,7 +111,7 @@ def option_names(argument):
 
 
 def body(command, has_section=False):
-    """What a command does, its arguments and its options; exit statuses may have a section."""
+    """Returns the description of a command, its arguments and options; exit statuses may have a section."""
     lines = prose(command["abstract"])
     if command.get("discussion"):
         paragraphs = command["discussion"].split("\n\n")
@@ -135,7 +134,7 @@ def header(title, start, about):
 
 
 def exit_status(command):
-    """What the command says of its own, else what holds for all of them."""
+    """Returns the text of the command itself, or else the text for all commands."""
     for paragraph in command.get("discussion", "").split("\n\n"):
         if paragraph.startswith(EXIT_STATUS):
             return prose(paragraph[len(EXIT_STATUS):].strip())

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs `make run` and `make test` of a clean clone of HEAD in a bare Debian 12: test-fresh.py [root|user]...
 
-Once as root and once as an ordinary user who has sudo, or as those that are named. The system has what debootstrap's
-minbase has, make and git (and sudo for the user), and this machine's Swift toolchain, read-only. The sources are all
-that goes in; where git takes packages from folders of this machine (`url.FOLDER.insteadOf`), it does so inside.
-Only the skips that `fresh-skips` names are allowed. Nothing is left behind, but the logs in .build/fresh of what failed.
+Runs them once as root and once as an ordinary user who has sudo, or only as the named users. The system has the packages
+of debootstrap's minbase, make and git (and sudo for the user), and this machine's Swift toolchain, read-only. If git
+takes packages from folders of this machine (`url.FOLDER.insteadOf`), it also does so inside. Only the skips in
+`fresh-skips` are allowed. After a failure, the logs are in .build/fresh; everything else is removed.
 Needs root, debootstrap, git and a Swift toolchain; SWIFT names its `swift`.
 """
 
@@ -25,15 +25,15 @@ REPOSITORY = HERE.parent
 PREREQUISITES = {"root": ["make", "git"], "user": ["make", "git", "sudo"]}
 HOMES = {"root": "/root", "user": "/home/tester"}
 TOOLCHAIN = "/opt/swift-toolchain"
-# Its own processes and mounts: both go when its first process does, however that ends. That one collects the
-# processes that lost their parent, as the init of a machine does.
+# A namespace for processes and mounts, which ends with its first process. That process collects the processes that lost
+# their parent, like the init of a machine.
 NAMESPACE = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--propagation", "private", "--pid",
              "--fork", "--kill-child"]
 PROXIES = ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
 
 
 class Failure(Exception):
-    """What went wrong before or beside the tests."""
+    """A failure before or outside the tests."""
 
 
 def output(*command):
@@ -41,7 +41,7 @@ def output(*command):
 
 
 def toolchain():
-    """The folder with bin/swift in it."""
+    """Returns the folder that contains bin/swift."""
     swift = os.environ.get("SWIFT", "swift")
     if not shutil.which(swift):
         raise Failure(f"there is no `{swift}` on the PATH of root; name it: make test-fresh SWIFT=/path/to/swift")
@@ -53,7 +53,7 @@ def toolchain():
 
 
 def git_replacements():
-    """What git of this machine puts in place of addresses, and the folders among that."""
+    """Returns the replacements of addresses by git on this machine, and the folders among them."""
     found = subprocess.run(
         ["git", "config", "--null", "--get-regexp", r"^url\..*\.insteadof$"],
         cwd="/", stdout=subprocess.PIPE, text=True, check=False).stdout
@@ -122,14 +122,14 @@ class BareDebian:
 
 
 def megabytes(folder):
-    """What the files below a folder take, in megabytes; 0 without it."""
+    """Returns the size of the files below a folder in megabytes; 0 if the folder is missing."""
     if not folder.exists():
         return 0
     return int(output("du", "-s", "--apparent-size", "--block-size=1000000", str(folder)).split()[0])
 
 
 def unexpected_skips(file, kind):
-    """The skipped tests of a run that are not allowed, and what is allowed without being skipped."""
+    """Returns the skipped tests that are not allowed, and the allowed skips that did not occur."""
     skips = dict(line.split(": ", 1) for line in file.read_text(encoding="utf-8").splitlines())
     allowed = {}
     for line in (HERE / "fresh-skips").read_text(encoding="utf-8").splitlines():
@@ -142,7 +142,7 @@ def unexpected_skips(file, kind):
 
 
 def clean_clone(system, kind):
-    """Clones HEAD into the home of the one who runs the tests; returns where that is outside, and what HEAD is."""
+    """Clones HEAD into the home of the user of the tests. Returns the path outside, and the commit of HEAD."""
     home = system.root / HOMES[kind].lstrip("/")
     if kind == "user":
         system.expect("useradd --create-home --shell /bin/bash tester"
@@ -163,7 +163,7 @@ def clean_clone(system, kind):
 
 
 def test(kind, work):
-    """Runs both commands as root or as the user; returns what is wrong."""
+    """Runs both commands as root or as the user; returns the faults."""
     started = time.monotonic()
     system = BareDebian(work)
     names = " ".join(PREREQUISITES[kind])

@@ -21,7 +21,7 @@ import sys
 import textwrap
 import unicodedata
 
-# What `AdvanceTable.widest` of the program is.
+# The value of `AdvanceTable.widest` of the program.
 WIDEST = 65534
 # Shorter stretches of one advance are listed like others.
 SHORTEST_RANGE = 8

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random trees of flexible boxes, laid out by headless Chromium and by `sectionengine layout`. Run by `make test-browser`.
+"""Lays out random flexbox trees in headless Chromium and with `sectionengine layout`. Run by `make test-browser`.
 
 usage: differential.py [--seed N] [--count N] [--classes N]
 
@@ -20,7 +20,7 @@ import tempfile
 from served import PROGRAM
 from webdriver import Browser
 
-# The features that are off, and the greatest part of the trees that may differ.
+# The disabled features, and the maximum share of trees that may differ.
 LIMITS = [({"safe", "negative", "scrollbar"}, 0.001), (set(), 0.01)]
 # Chromium computes in 64ths of a pixel.
 TOLERANCE = 0.1
@@ -141,7 +141,7 @@ class Trees:
 
 
 def css(style):
-    """The style as declarations of CSS."""
+    """Returns the style as CSS declarations."""
     def length(value):
         return value if isinstance(value, str) else f"{value}px"
 
@@ -243,7 +243,7 @@ def in_engine(cases):
 
 
 def differing(browser, cases):
-    """Which cases differ, with both engines' frames; not where a node has no box, nor in the root's place."""
+    """Returns the cases that differ, with both engines' frames. Ignores nodes without a box, and the root's position."""
     result = []
     for start in range(0, len(cases), BATCH):
         part = cases[start:start + BATCH]
@@ -263,7 +263,7 @@ def nodes(node):
 
 
 def simpler(case):
-    """Cases with one thing less."""
+    """Returns cases that lack one part of a case."""
     tree, run = case
     if run["direction"] == "rtl":
         yield tree, {**run, "direction": "ltr"}
@@ -297,7 +297,7 @@ def simpler(case):
 
 
 def shrunk(browser, cases):
-    """The smallest case that still differs, for each of some cases; all get smaller at once."""
+    """Returns the smallest case that still differs, for each of the cases; reduces all in parallel."""
     done = []
     while cases:
         candidates = [(index, smaller) for index, case in enumerate(cases) for smaller in simpler(case)]
@@ -312,7 +312,7 @@ def shrunk(browser, cases):
 
 
 def features(case):
-    """The properties of a case: the name of its class."""
+    """Returns the properties of a case, which name its class."""
     found = {"rtl"} if case[1]["direction"] == "rtl" else set()
     for node in nodes(case[0]):
         found |= {"text"} if "measure" in node else set()

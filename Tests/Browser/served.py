@@ -1,4 +1,4 @@
-"""The program under test, serving a feed of the test's own."""
+"""Runs `sectionengine serve` with a feed of the test."""
 
 import json
 import os
@@ -15,7 +15,7 @@ SAMPLES = ROOT / "Layouts/samples"
 
 
 class Served:
-    """`sectionengine serve` in a folder that goes away with it."""
+    """A running `sectionengine serve` with its own folder, which is removed at the end."""
 
     def __init__(self, *arguments, sample="netease-home/blocks.json"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sectionengine-browser-"))
@@ -27,7 +27,7 @@ class Served:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.address = self.process.stdout.readline().strip().rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
-        # A program that does not react at once, as while it checks a big page, ends with the signal.
+        # The signal ends a program that does not react at once, for example while it checks a large page.
         self.endings = {0}
 
     def __enter__(self):
@@ -40,13 +40,13 @@ class Served:
         assert status in self.endings, f"serve ended with {status}"
 
     def write(self, text):
-        """Puts another feed in the place of the present one, as editors do."""
+        """Replaces the feed, as editors do."""
         beside = self.folder / "feed.next"
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, self.feed)
 
     def get(self, path, **headers):
-        """Status and text of a reply."""
+        """Returns status and text of a reply."""
         request = urllib.request.Request(self.address + path, headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=30) as reply:
@@ -56,13 +56,13 @@ class Served:
 
 
 def render(*arguments):
-    """Standard output of `render`."""
+    """Returns the standard output of `render`."""
     result = subprocess.run([PROGRAM, "render", *arguments], capture_output=True, check=True)
     return result.stdout.decode()
 
 
 def frames(layout):
-    """Absolute frames of all nodes of a layout in JSON, by path: x, y, width, height; and the nodes."""
+    """Returns the absolute frames (x, y, width, height) of all nodes of a JSON layout by path, and the nodes."""
     found = {}
 
     def walk(node, path, x, y):

@@ -18,7 +18,7 @@ NETEASE = ["feed.json", "--layout", "netease-home"]
 
 
 def box(browser, path, device=None):
-    """Where a node is in the window: x, y, width, height of what it draws first."""
+    """Returns x, y, width and height in the window of the first shape of a node."""
     return browser.run(
         """const all = [...document.querySelectorAll('.screen .node')].filter((node) =>
              node.dataset.node === arguments[0]
@@ -28,7 +28,7 @@ def box(browser, path, device=None):
 
 
 def details(browser):
-    """What stands beside the page about the chosen node."""
+    """Returns the facts in the panel about the selected node."""
     return browser.run(
         """const facts = { title: document.getElementById('node-title').textContent };
            for (const name of document.querySelectorAll('#node dt'))
@@ -213,7 +213,7 @@ class PreviewTests(unittest.TestCase):
                     if path in ("top", "bottom") or path not in wanted:
                         continue
                     expected = wanted[path][0][1]
-                    # What stays is drawn on the screen, whose top edge is at the offset less the bar.
+                    # Content that stays is drawn on the screen, whose top edge is at the offset minus the height of the bar.
                     shown = y + (offset - top if stays else 0)
                     self.assertAlmostEqual(shown, expected, delta=0.34, msg=f"{path} at {offset}")
                     compared += 1
@@ -338,9 +338,9 @@ class PreviewTests(unittest.TestCase):
                     if reply["url"].startswith(served.address):
                         statuses.append(reply["status"])
             self.assertTrue(all(status == 403 for status in statuses), statuses)
-            # It was not obeyed either.
+            # The server did not carry it out either.
             self.assertIn("Save the state", served.get("/")[1])
-            # A name of an attacker's that leads to this machine.
+            # An attacker's host name that resolves to this machine.
             browser.open(f"http://evil.test:{served.port}/")
             self.assertIn("refused", browser.run("return document.body.textContent"))
             self.assertEqual(served.get("/", Host="evil.test")[0], 403)

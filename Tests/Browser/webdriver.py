@@ -1,4 +1,4 @@
-"""A browser without a screen, driven over chromedriver's WebDriver interface with the standard library alone."""
+"""Drives a headless browser through chromedriver's WebDriver interface, with only the standard library."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ class Browser:
     """One session of headless Chromium; ends with the `with` block."""
 
     def __init__(self, width=1600, height=1100, scale=1, javascript=True, resolve=None, scrollbars=False):
-        """`resolve`: a name that leads to this machine."""
+        """`resolve` is a host name that resolves to this machine."""
         port = free_port()
         self.base = f"http://127.0.0.1:{port}"
         self.driver = subprocess.Popen(
@@ -75,12 +75,12 @@ class Browser:
         self.call("POST", f"{self.session}/url", {"url": address})
 
     def run(self, script, *arguments):
-        """Runs the body of a function in the page and gives what it returns."""
+        """Runs the body of a function in the page and returns its result."""
         return self.call(
             "POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
     def command(self, name, **parameters):
-        """A command of the Chrome DevTools Protocol."""
+        """Sends a command of the Chrome DevTools Protocol."""
         return self.call(
             "POST", f"{self.session}/goog/cdp/execute", {"cmd": name, "params": parameters})
 
@@ -88,7 +88,7 @@ class Browser:
         return self.call("POST", f"{self.session}/se/log", {"type": kind})
 
     def wait(self, script, *arguments, seconds=10):
-        """Waits until a script gives something that is true, and gives it."""
+        """Waits until the result of a script is true, and returns it."""
         end = time.monotonic() + seconds
         while True:
             found = self.run(script, *arguments)
@@ -98,13 +98,13 @@ class Browser:
             time.sleep(0.01)
 
     def click(self, x, y):
-        """A click of the mouse at a place of the window."""
+        """Clicks at a position of the window."""
         for kind in ("mousePressed", "mouseReleased"):
             self.command(
                 "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def press(self, key):
-        """A key, as it is held down and let go."""
+        """Presses and releases a key."""
         codes = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "ArrowRight": 39, "Tab": 9}
         text = "\r" if key == "Enter" else key if len(key) == 1 else ""
         for kind in ("keyDown", "keyUp"):

@@ -52,7 +52,7 @@ class Tools:
             self.missing.append("Taffy: " + HOW.format("stretchable"))
 
     def browser(self, needed):
-        """For a `with` block: a Chromium, or `None` where there is none or nobody needs it."""
+        """Returns a Chromium for a `with` block, or `None` if it is missing or not needed."""
         if not (needed and self.chromium):
             return contextlib.nullcontext()
         from webdriver import Browser

@@ -1,6 +1,6 @@
-"""One tree, laid out from scratch by each engine: the nanoseconds of the fastest round, and the frames.
+"""Lays out one tree from scratch with each engine. Returns the nanoseconds of the fastest round, and the frames.
 
-An engine is a function of a tree and a number of rounds. Frames stand in document order, relative to the parent's.
+An engine is a function of a tree and a number of rounds. Frames are in document order, relative to the parent's frame.
 """
 
 import functools
@@ -41,7 +41,8 @@ class SectionEngine:
         return int(fastest), frames
 
     def instructions(self, tree, folder):
-        """Of one layout: the difference between one and three. Valgrind cannot read all that debuggers can."""
+        """Returns the instructions of one layout, from runs with one and with three layouts. Valgrind reads only a part
+        of the debug information."""
         stripped, case = folder / "benchmarks", folder / "case.json"
         subprocess.run(["strip", "-g", "-o", stripped, self.benchmarks], check=True)
         case.write_text(trees.as_case(tree))
@@ -66,7 +67,7 @@ class Yoga:
         return int(lines[0]), [tuple(map(float, line.split())) for line in lines[1:]]
 
     def instructions(self, tree, folder):
-        """Of one layout, without building the tree."""
+        """Returns the instructions of one layout, without those of building the tree."""
         return collected([self.program, "1"], only="YGNodeCalculateLayout", input=trees.as_numbers(tree))
 
 
@@ -168,7 +169,7 @@ class Chromium:
 
 
 def collected(command, *, only=None, **options):
-    """Instructions that a process takes, or one of its functions and what it calls, counted by valgrind."""
+    """Returns the instructions of a process, or of one of its functions with its callees, counted by valgrind."""
     toggle = [f"--toggle-collect={only}"] if only else []
     report = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggle, *command], check=True,
@@ -177,7 +178,7 @@ def collected(command, *, only=None, **options):
 
 
 def most_apart(left, right):
-    """The greatest difference of two lists of frames, in points."""
+    """Returns the greatest difference of two lists of frames, in points."""
     if len(left) != len(right):
         sys.exit("two engines have trees of different size")
     return max(abs(a - b) for one, other in zip(left, right) for a, b in zip(one, other))

@@ -1,4 +1,4 @@
-"""Feeds as processes read them: one document, and a log of many."""
+"""Writes the inputs of the comparisons of whole processes: one document, and a log with many feeds."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ def document(tools):
 
 
 def lines(tools, count):
-    """Small home feeds, one a line."""
+    """Writes small home feeds, one per line."""
     return subprocess.run(
         [sys.executable, tools.repository / "Tests/Spark/feed-log.py", str(count)], stdout=subprocess.PIPE,
         check=True).stdout
@@ -33,7 +33,7 @@ def log(tools, folder):
     count = 1_000
     shared, personal = folder / "shared.jsonl", folder / "personal.jsonl"
     shared.write_bytes(lines(tools, count))
-    # Every block is of one reader alone, and the same as another's but for that.
+    # Each block belongs to one reader only, and differs from the others only in that.
     with open(personal, "wb") as file:
         for number, line in enumerate(shared.read_bytes().splitlines(keepends=True)):
             file.write(line.replace(b'"showType"', b'"reader":%d,"showType"' % number))

@@ -1,4 +1,4 @@
-"""Processes measured in turns, so that what disturbs the machine disturbs all of them."""
+"""Measures processes in turns, so that other load on the machine affects all of them."""
 
 import resource
 import statistics
@@ -7,7 +7,7 @@ import time
 
 
 def in_turns(rounds, commands):
-    """Medians of the processor seconds and of the seconds that each command takes; `sh` runs them."""
+    """Returns the medians of the processor time and of the time of each command, in seconds; `sh` runs them."""
     taken = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
@@ -24,7 +24,7 @@ def in_turns(rounds, commands):
 
 
 def table(head, rows):
-    """A table of Markdown."""
+    """Returns a Markdown table."""
     print("|", " | ".join(head), "|")
     print("|", " | ".join("---" for _ in head), "|")
     for row in rows:
@@ -33,7 +33,7 @@ def table(head, rows):
 
 
 def rounded(number):
-    """Three digits, as no figure of these is better than that."""
+    """Returns a number with three digits, because no figure is more precise."""
     if number == 0:
         return "0"
     text = f"{number:.3g}"

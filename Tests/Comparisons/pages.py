@@ -1,4 +1,4 @@
-"""A page as something that is kept and reviewed: snapshots and pictures, differences of pages and of lines."""
+"""Compares ways to store and review a page: snapshots with pictures, differences of pages with differences of lines."""
 
 import base64
 import itertools
@@ -20,7 +20,7 @@ MATRIX = {
 
 
 def layout_with(tools, file, change):
-    """The bundled feed layout, changed, beside its samples."""
+    """Writes a changed copy of the bundled feed layout, with its samples."""
     layout = json.loads((tools.samples.parent.parent / "netease-home.json").read_text(encoding="utf-8"))
     change(layout)
     file.write_text(json.dumps(layout, ensure_ascii=False), encoding="utf-8")
@@ -34,7 +34,7 @@ def taller(layout):
 
 
 def moved(layout):
-    """The order is this layout's alone: the server's, that of the samples, with one block three further down."""
+    """Sets the order of the blocks in this layout: the order of the samples, with one block three places further down."""
     codes = [
         "HOMEPAGE_BANNER", "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_MUSIC_MLOG", "HOMEPAGE_BLOCK_MGC_PLAYLIST",
         "HOMEPAGE_BLOCK_PLAYLIST_RCMD"]
@@ -42,7 +42,7 @@ def moved(layout):
 
 
 def packed(folder):
-    """Bytes of a repository's pack with everything that is committed so far."""
+    """Returns the size of the pack of a repository, in bytes, with all commits so far."""
     git = ["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@example.com"]
     if not (folder / ".git").exists():
         subprocess.run([*git, "init", "-q"], check=True)
@@ -53,7 +53,7 @@ def packed(folder):
 
 
 def snapshots(tools, folder):
-    """Bytes in git before and after a change, seconds of recording, and files."""
+    """Returns the bytes in git before and after a change, the seconds of recording, and the number of files."""
     folder.mkdir()
     layout = layout_with(tools, folder / "home.json", lambda layout: None)
     (folder / "snapshots.json").write_text(
@@ -80,7 +80,7 @@ def snapshots(tools, folder):
 
 
 def pictures(tools, folder, browser):
-    """The same of pictures that Chromium takes of each cell as a wireframe, at a pixel a point."""
+    """Returns the same figures for screenshots of each cell by Chromium, as wireframes with one pixel per point."""
     folder.mkdir()
     kept = folder / "kept"
     kept.mkdir()
@@ -105,7 +105,7 @@ def pictures(tools, folder, browser):
 
 
 def take(browser, picture, file):
-    """Seconds from opening a redline to having the PNG of the page in it, without its measures."""
+    """Returns the seconds from opening a redline to the PNG of its page, without measures."""
     root = xml.etree.ElementTree.parse(picture).getroot()
     width, height = (round(float(root.get(key))) for key in ["width", "height"])
     start = time.monotonic()

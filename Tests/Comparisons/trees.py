@@ -1,7 +1,7 @@
-"""Trees of boxes, and each in the words of the engines that lay it out.
+"""Trees of boxes, and their forms for each engine.
 
-A node is `(style, children)`. Every style says all that the engines have different initial values for, and sizes are
-points, so that one tree is one question. There are no texts: engines do not measure them, whoever embeds them does.
+A node is `(style, children)`. Each style sets all properties whose initial values differ between engines, and sizes are
+points, so that a tree means the same to every engine. Trees have no texts, because these engines do not measure texts.
 """
 
 import json
@@ -74,7 +74,7 @@ TREES = {"feed": feed, "tags": tags, "shares": shares}
 
 
 def as_case(tree):
-    """A file of `sectionengine layout`."""
+    """Returns a file for `sectionengine layout`."""
     def edges(values):
         return {name: value for name, value in zip(["top", "right", "bottom", "left"], values) if value}
 
@@ -96,7 +96,7 @@ def as_case(tree):
 
 
 def as_numbers(tree):
-    """A line of numbers for each node in document order, for `yoga.cpp`; -1 is not a size."""
+    """Returns a line of numbers for each node in document order, for `yoga.cpp`; -1 means no size."""
     lines = []
 
     def add(tree):
@@ -114,7 +114,7 @@ def as_numbers(tree):
 
 
 def as_html(tree):
-    """Nested elements, for a browser."""
+    """Returns nested HTML elements for a browser."""
     def node(tree):
         style, children = tree
         words = [

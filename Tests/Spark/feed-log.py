@@ -3,11 +3,11 @@
 
     feed-log.py COUNT [--from N] [--seed S] [--personal PERCENT] > feeds.jsonl
 
-Feed N is a function of seed and N alone, so that a log can be written in parts. Each has its number in
-`id`. The blocks are those of the home feed's schema; texts differ in length, so that heights do.
+Feed N depends only on the seed and N, so a log can be written in parts. The member `id` of a feed is its number. The
+blocks have the schema of the home feed. Their texts differ in length, so their heights differ, too.
 
-Of each code there are 50 blocks that many feeds share, as a server shows many readers the same. PERCENT of
-the blocks stand in their feed only, as what is recommended to one reader does.
+Each code has 50 blocks that many feeds share, like the blocks that a server shows to many readers. PERCENT of the blocks
+occur in one feed only, like the recommendations for one reader.
 """
 import argparse
 import random

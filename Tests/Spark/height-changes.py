@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Which feeds of a log change their height with a layout change, and by how much: on Apache Spark.
+"""Lists the feeds of a log whose height changes with a layout change, and the differences, on Apache Spark.
 
     height-changes.py FEEDS BEFORE AFTER --program ARCHIVE [--master URL] [--parts N]
 
-FEEDS is a file with one feed a line, each with an `id`, which every executor can read under this name. BEFORE
-and AFTER are feed layouts. ARCHIVE is a tar of an installation of sectionengine: program, plugins and layouts
-go to the executors as this one file. What Spark hands out are ranges of the log, each of whole lines, and
-what comes back are heights: the feeds themselves go from the file into `sectionengine batch`, once for each
-layout. Spark runs a part again whose executor is lost; results depend on their feeds alone, so that the answer
-is the same.
+FEEDS is a file with one feed per line, each with an `id`. Every executor can read the file under this name. BEFORE and
+AFTER are feed layouts. ARCHIVE is a tar of an installation of sectionengine, which Spark sends to the executors: program,
+plugins and layouts. Spark distributes ranges of the log, each of whole lines, and collects heights. An executor reads the
+feeds from the file and passes them to `sectionengine batch`, once for each layout. If an executor is lost, Spark runs its
+part again; results depend only on their feeds, so the second run gives the same heights.
 
-Prints the number of feeds and of changed ones, the distribution of the changes in points, and the hundred
-greatest. The same lines come from `--without-spark`, which runs both layouts in one process each.
+Prints the number of feeds, the number of changed feeds, the distribution of the changes in points, and the hundred
+greatest changes. `--without-spark` prints the same lines, and runs each layout in one process.
 """
 import argparse
 import collections
@@ -54,10 +53,10 @@ while read -r start count; do
     exit 1
   fi
   for layout in "$2" "$3"; do
-    # Sets where the file is read from: `tail` would copy every byte once more.
+    # Sets the offset of the input; `tail` would copy every byte once more.
     { dd status=none iflag=skip_bytes skip="$start" count=0 && head -c "$count"; } < "$1" |
       "$program" batch --threads 1 --layout "./$layout" --select height --id id > "$work/$layout"
-    # Of a feed without a page, which is 1, the result says so; anything else fails the part.
+    # Status 1 means a feed without a page, which its result states; any higher status fails the part.
     [ $? -le 1 ] || exit 1
   done
   paste "$work/$2" "$work/$3"
