@@ -79,7 +79,7 @@ import Testing
       of: Self.feed { $0 = $0.replacingOccurrences(of: "shop://3", with: "") })
     #expect(Self.rules(action) == ["missing-action"], "\(action)")
     let path = (action.first?["location"] as? [String: Any])?["path"] as? String
-    #expect(path == "$.rows[0].items[2].name")
+    #expect(path == "$.rows[0].items[2].link")
     let picture = try Self.findings(
       of: Self.feed { $0 = $0.replacingOccurrences(of: "https://example.com/3.png", with: "") })
     #expect(Self.rules(picture) == ["empty-picture"], "\(picture)")

@@ -39,7 +39,7 @@ import Testing
     (#""height": 0, "item": {"title": "cap", "detail": "kind.n"}"#, "", ""),
     (
       #""items": "rows", "item": {"title": "nosuch"}"#, "item.title",
-      "SE4010 `nosuch` is in none of 2 items of the sample – could be meant: `cap`, `img`, `kind.n`"
+      "SE4010 `nosuch` is in none of 2 items of the sample – could be meant: `cap`, `kind.n`"
     ),
     (
       #""item": {"title": "cab"}"#, "item.title",

@@ -2,9 +2,10 @@ internal import Feeds
 internal import LayoutCore
 
 extension FeedPage {
-  /// The diagnostics about members that the feed layout names and the items of the page lack. They
-  /// are not part of the page's diagnostics, because their number depends on the whole feed.
-  package var memberFindings: [Diagnostic] {
+  /// Returns the diagnostics about members that the feed layout names and the items of the page
+  /// lack. They are not part of the page's diagnostics, because their number depends on the whole
+  /// feed.
+  package func memberFindings(since earlier: FeedPage? = nil) -> MemberFindings {
     struct Place: Hashable {
       let document: ObjectIdentifier
       let index: UInt32
@@ -19,7 +20,8 @@ extension FeedPage {
       guard let block = block(ofSection: index) else { continue }
       partial[Place(block.value)] = ShownValues(of: section.section, in: block.value)
     }
-    return scene.feed.memberFindings { item, block in
+    let blocks = earlier.map { Array($0.scene.feed.blocks) }
+    return scene.feed.memberFindings(since: blocks) { item, block in
       partial[Place(block.value)].map { !$0.isInside(item) } ?? false
     }
   }

@@ -35,6 +35,11 @@ extension FeedValue {
 
   private static let kindWords = ["type", "kind", "template", "component", "widget", "style"]
 
+  /// Whether a key or a path ends with a word for a kind, such as `type`.
+  static func isKindWord(_ key: String) -> Bool {
+    kindWords.contains(where: key.lowercased().hasSuffix)
+  }
+
   /// Whether a member such as `type`, or the only key, states that this item is of another kind
   /// than all of the models, which are items of the same list.
   package func isOtherKind(than models: [FeedValue]) -> Bool {
@@ -44,7 +49,7 @@ extension FeedValue {
     guard kind == .object else { return false }
     return children.contains { member in
       guard let kind = member.identityText,
-        Self.kindWords.contains(where: member.key.lowercased().hasSuffix)
+        Self.isKindWord(member.key)
       else { return false }
       let others = models.map { $0[member.key].identityText }
       // If each item has a value of its own, the values are no kinds.

@@ -67,6 +67,7 @@ extension LayoutReview {
     let steps = path.split(separator: ".").map(String.init)
     var values: [FeedValue] = []
     var named: Set<String> = []
+    var codes: Set<String> = []
     for block in blocks {
       let generic = block.settings["generic"]
       let settings = isInItem ? generic["item"] : generic
@@ -75,35 +76,73 @@ extension LayoutReview {
         key == "title" && !isInItem || !generic["tree"].exists
       else { continue }
       values += isInItem ? items(of: block).filter { !isLeftOut($0, block) } : [block.value]
+      codes.insert(block.blockCode)
       named.formUnion(settings.children.flatMap { [$0] + $0.children }.compactMap(\.settingPath))
     }
     let absent = values.filter { !isFit($0.value(at: steps)) }
     guard let first = absent.first else { return }
-    guard absent.count == values.count else {
-      if isOfFeed || isRequired {
-        // Another list, which no path names, can be a renamed one.
-        let isLoss = key == "items" && first.hasUnread(named) { Self.isAlike($0, key) }
-        note(
-          absent, of: values, setting, path, isInItem: isInItem,
-          severity: isRequired || isLoss ? .warning : .note, code: blocks.first?.blockCode)
-      }
+    let before = (earlier ?? []).filter { codes.contains($0.blockCode) }
+      .flatMap { isInItem ? items(of: $0) : [$0.value] }
+    let isEmptied =
+      isOfFeed && absent.count == values.count
+      && absent.allSatisfy { $0.value(at: steps).kind == .string }
+    guard absent.count == values.count, !isEmptied else {
+      guard isOfFeed || isRequired else { return }
+      // Another list, which no path names, can be a renamed one.
+      let isLoss = key == "items" && first.hasUnread(named) { Self.isAlike($0, key) }
+      let isNeeded = isRequired || isLoss || (isEmptied && earlier == nil && key != "texts")
+      note(
+        absent, of: values, setting, steps, isInItem: isInItem, isEmptied: isEmptied,
+        severity: isNeeded ? .warning : .note, code: blocks.first?.blockCode ?? "", since: before,
+        isFit: isFit)
       return
     }
     let whole = "\(counted(values.count, isInItem ? "item" : "block")) of the \(origin)"
     let other = values.map { $0.value(at: steps) }.first { $0.exists }
-    let candidates = values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
-    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let read = named.union([blocks.first?.codeValue.key ?? ""])
+    let candidates = candidates(for: key, in: values, isFit: isFit, since: before, read: read)
+    let list = candidates.alike.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     warn(
       setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
       label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
       helps: Suggestion.helps(
-        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
+        for: path, among: candidates.all, else: list.isEmpty ? nil : "could be meant: \(list)"))
     guard isOfFeed, let last = diagnostics.indices.last else { return }
     diagnostics[last].blockCode = blocks.first?.blockCode
     diagnostics[last].notes = ["the first of them: \(first.location.place)"]
     // Without an unread value of the same kind, the feed has nothing that the page could lose.
     let isLoss = values.prefix(50).contains { $0.hasUnread(named) { Self.isAlike($0, key) } }
     if !isLoss, !isRequired { diagnostics[last].severity = .note }
+  }
+
+  /// Returns the paths that a setting could mean: those that the layout does not read, without
+  /// identifiers and kinds; if some of them are new since the earlier page, only these. Those with
+  /// values of the kind that the setting needs are alike.
+  private func candidates(
+    for key: String, in values: [FeedValue], isFit: (FeedValue) -> Bool, since before: [FeedValue],
+    read: Set<String>
+  ) -> (all: [String], alike: [String]) {
+    let identifier = ItemIdentifier(
+      ofItemsIn: values[0].surrounding.key, code: samples.blocks.first?.blockCode ?? "")
+    func paths(_ values: [FeedValue], where isFit: (FeedValue) -> Bool) -> [String] {
+      values.prefix(50).flatMap { $0.paths(where: isFit) }.uniqued
+    }
+    let identifiers = Set(values.prefix(50).flatMap(identifier.keys))
+    let all = paths(values, where: isFit).filter {
+      !read.contains($0) && !identifiers.contains($0) && !FeedValue.isKindWord($0)
+    }
+    let known = Set(paths(before) { $0.exists })
+    let new = before.isEmpty ? [] : all.filter { !known.contains($0) }
+    let alike = Set(
+      paths(values) { value in
+        switch key {
+        case "items": Self.isAlike(value, key)
+        case "image", "action": isFit(value) && Self.isAlike(value, key)
+        default: isFit(value) && !FieldHints.isAddress(value)
+        }
+      })
+    let found = new.isEmpty ? all : new
+    return (found, found.filter(alike.contains))
   }
 
   /// Whether a value could be meant by the setting with a key: a list, an address or a text.
@@ -116,27 +155,42 @@ extension LayoutReview {
   }
 
   /// Reports the items that lack the value at a path, except for hidden ones and ones of another
-  /// kind.
+  /// kind. It is a warning if some of them had the value on the earlier page.
   private mutating func note(
-    _ absent: [FeedValue], of values: [FeedValue], _ setting: FeedValue, _ path: String,
-    isInItem: Bool, severity: Diagnostic.Severity, code: String?
+    _ absent: [FeedValue], of values: [FeedValue], _ setting: FeedValue, _ steps: [String],
+    isInItem: Bool, isEmptied: Bool, severity: Diagnostic.Severity, code: String,
+    since before: [FeedValue], isFit: (FeedValue) -> Bool
   ) {
     let indices = Set(absent.map(\.index))
-    let models = values.filter { !indices.contains($0.index) }.prefix(16)
-    let absent = absent.filter {
-      $0.kind == .object && !$0.isHiddenItem && !$0.isOtherKind(than: Array(models))
+    let models = Array(values.filter { !indices.contains($0.index) }.prefix(16))
+    func isReported(_ item: FeedValue) -> Bool {
+      indices.contains(item.index) && item.kind == .object && !item.isHiddenItem
+        && !item.isOtherKind(than: models)
     }
-    guard let first = absent.first else { return }
-    let whole = counted(values.count, isInItem ? "item" : "block")
-    let verb = absent.count == 1 ? "has" : "have"
-    diagnostics.append(
-      Diagnostic(
-        .absentMember, severity,
-        "\(absent.count) of \(whole) \(verb) no `\(path)`", at: first.location,
-        label: absent.count == 1 ? "this one" : "the first of them",
-        notes: ["the feed layout names it: \(setting.location.place)"],
-        helps: severity > .note ? ["send it for each, or correct the path in the feed layout"] : [],
-        blockCode: code))
+    let numbers = values.indices.filter { isReported(values[$0]) }
+    guard let first = numbers.first else { return }
+    let identifier = ItemIdentifier(ofItemsIn: values[0].surrounding.key, code: code)
+    let lost = EarlierItems(before, identifiedBy: identifier)
+      .losses(among: values, lacking: numbers, in: steps[0]) { isFit($0.value(at: steps)) }
+    let isOne = numbers.count == 1
+    let place = values[lost.min() ?? first]
+    let severity = lost.isEmpty ? severity : max(severity, .warning)
+    let label =
+      lost.isEmpty
+      ? (isOne ? "this one" : "the first of them")
+      : isOne || lost.count == numbers.count
+        ? "it had a value before" : "this one had a value before"
+    let found = Diagnostic(
+      .absentMember, severity,
+      "\(numbers.count) of \(counted(values.count, isInItem ? "item" : "block")) "
+        + "\(isOne ? "has" : "have") \(isEmptied ? "an empty" : "no") "
+        + "`\(steps.joined(separator: "."))`",
+      at: (isEmptied ? place.value(at: steps) : place).location, label: label,
+      notes: ["the feed layout names it: \(setting.location.place)"],
+      helps: severity > .note ? ["send it for each, or correct the path in the feed layout"] : [],
+      blockCode: code.isEmpty ? nil : code)
+    diagnostics.append(found)
+    if !lost.isEmpty { losses[found] = lost.count }
   }
 
   /// Returns the path in a setting. Warns and returns `nil` if the setting is no relative path.
@@ -186,21 +240,35 @@ extension LayoutReview {
   }
 }
 
+/// Diagnostics about members that the feed layout names and items of the feed lack.
+package struct MemberFindings: Sendable {
+  package var diagnostics: [Diagnostic] = []
+  /// The numbers of items that had the member on the earlier page, by the diagnostic about it.
+  package var losses: [Diagnostic: Int] = [:]
+}
+
 extension Feed {
   /// Returns diagnostics about the paths of the generic section: SE4010 for a path without a value
-  /// in any block, for example after a rename, and SE1029 for a path without a value in some items.
-  /// Complexity: O(items x paths).
-  /// - Parameter isLeftOut: Whether another diagnostic reports that a block's item is not drawn.
+  /// in any block, for example after a rename, and SE1029 for a path without a value in some items,
+  /// or with empty ones in all. Complexity: O(items x paths).
+  /// - Parameters:
+  ///   - earlier: The blocks of an earlier page; `nil` if there is none to compare with.
+  ///   - isLeftOut: Whether another diagnostic reports that a block's item is not drawn.
   package func memberFindings(
+    since earlier: [Block]? = nil,
     isLeftOut: @escaping (FeedValue, Block) -> Bool = { _, _ in false }
-  ) -> [Diagnostic] {
-    guard !layout.isInferred, layout.hasGenericPaths else { return [] }
+  ) -> MemberFindings {
+    guard !layout.isInferred, layout.hasGenericPaths else { return MemberFindings() }
     var review = LayoutReview(
       root: layout.sections.document.root, layout: layout,
       samples: LayoutReview.Samples(blocks: Array(blocks)), origin: "feed")
     review.isLeftOut = isLeftOut
+    review.earlier = earlier
     review.reviewGeneric()
-    return review.diagnostics.filter { $0.code == .unmatchedName || $0.code == .absentMember }
+    return MemberFindings(
+      diagnostics: review.diagnostics.filter {
+        $0.code == .unmatchedName || $0.code == .absentMember
+      }, losses: review.losses)
   }
 
   /// The texts that the page should show: those of an inferred layout's document, and those of a
@@ -231,6 +299,11 @@ extension SourceLocation {
 }
 
 extension FeedValue {
+  /// The container of the value.
+  fileprivate var surrounding: FeedValue {
+    FeedValue(document: document, index: document.parent(of: index))
+  }
+
   /// Whether the generic section accepts the value as a text.
   fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
 

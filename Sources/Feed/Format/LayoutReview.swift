@@ -15,6 +15,10 @@ package struct LayoutReview {
   var diagnostics: [Diagnostic] = []
   /// Whether another diagnostic reports that an item of a block is not drawn.
   var isLeftOut: (FeedValue, Block) -> Bool = { _, _ in false }
+  /// The blocks of an earlier page; `nil` if there is none to compare with.
+  var earlier: [Block]?
+  /// The numbers of items that had the value on the earlier page, by the diagnostic about it.
+  var losses: [Diagnostic: Int] = [:]
 
   /// Returns all findings in the order of the file.
   ///

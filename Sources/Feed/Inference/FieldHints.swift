@@ -251,7 +251,7 @@ package struct FieldHints {
   package static let detailWords = [
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
   ]
-  static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
+  package static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
   /// Keys, in lower case, of words in an object for actions that name what a tap opens.
   static let targetWords: Set<String> = [
     "target", "screen", "route", "destination", "path", "page", "link", "url", "uri", "href", "id",

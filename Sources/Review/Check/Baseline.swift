@@ -5,13 +5,17 @@ import SectionEngine
 /// The file has one line per identity and content, sorted. Findings with one identity are counted:
 /// new are those beyond the known number, and the content decides which ones are shown as new. So
 /// an entry still matches after JSON lines, items or sections before it change. A note about items
-/// that lack a member counts as many findings as items; it is a warning if there are more than known.
+/// that lack a member counts as many findings as items. It is a warning if there are more than known
+/// and fewer items than known have the member.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String
     /// Empty in version 1, whose entries match any number of findings.
     var content = ""
     var number = 1
+    /// The number of all items, of which `number` lack a member; `nil` for other findings.
+    var total: Int?
+    /// The place in the file; `nil` in a list of a page's findings.
     var location: SourceLocation?
 
     var sortKey: [String] { [rule, node, fingerprint, content] }
@@ -28,7 +32,8 @@ package struct Baseline: Sendable {
       entries.append(
         Entry(
           rule: group[0].rule, node: place, fingerprint: group[0].fingerprint,
-          content: group[0].content, number: group.reduce(0) { $0 + $1.number }))
+          content: group[0].content, number: group.reduce(0) { $0 + $1.number },
+          total: group[0].total))
     }
     entries.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
   }
@@ -43,7 +48,9 @@ package struct Baseline: Sendable {
       baseline.versionLocation = version.location
       let counted = baseline.version == 1 ? [] : ["content", "number"]
       for value in reader.elements(document.root["known"]) {
-        guard reader.object(value, required: ["fingerprint", "node", "rule"] + counted),
+        guard
+          reader.object(
+            value, required: ["fingerprint", "node", "rule"] + counted, optional: ["total"]),
           let rule = reader.string(value["rule"]), let node = value["node"].string,
           let fingerprint = reader.string(value["fingerprint"])
         else { continue }
@@ -54,6 +61,9 @@ package struct Baseline: Sendable {
             let number = reader.integer(value["number"], in: 1...1_000_000)
           else { continue }
           (entry.content, entry.number) = (content, number)
+          if value["total"].exists {
+            entry.total = reader.integer(value["total"], in: 1...1_000_000)
+          }
         }
         baseline.entries.append(entry)
       }
@@ -77,6 +87,7 @@ package struct Baseline: Sendable {
       json.write("node", entry.node)
       if version > 1 { json.write("number", entry.number) }
       json.write("rule", entry.rule)
+      if let total = entry.total { json.write("total", total) }
       json.endObject()
       out = json.out
     }
@@ -86,11 +97,14 @@ package struct Baseline: Sendable {
   }
 
   /// Removes and counts known findings. Adds a remark about the entries that match no finding.
-  package func apply(to report: inout CheckReport) {
+  /// - Parameter isCompared: Whether the check compares the page with an earlier one, which tells
+  ///   what items lost.
+  package func apply(to report: inout CheckReport, isCompared: Bool = false) {
     let (known, gone) = matches(report.findings)
     for index in report.findings.indices
-    where version > 1 && !known[index] && report.findings[index].diagnostic.code == .absentMember
-      && report.findings[index].diagnostic.severity == .note
+    where version > 1 && !isCompared && !known[index]
+      && report.findings[index].diagnostic.code == .absentMember
+      && report.findings[index].diagnostic.severity == .note && isLoss(report.findings[index])
     {
       report.findings[index].diagnostic.severity = .warning
     }
@@ -123,12 +137,25 @@ package struct Baseline: Sendable {
     }
   }
 
+  /// Whether fewer items than the file holds have the member that others lack. `true` if it does not
+  /// hold how many have it.
+  private func isLoss(_ finding: Finding) -> Bool {
+    guard let total = finding.total,
+      let entry = entries.first(where: { $0.fingerprint == finding.fingerprint }),
+      let earlier = entry.total
+    else { return true }
+    return total - finding.number < earlier - entry.number
+  }
+
   /// Returns the baseline without the known findings that are gone. Nothing is added.
   package func updated(for findings: [Finding]) -> Baseline {
     var result = self
     result.entries = zip(entries, matches(findings).gone).compactMap { entry, gone in
       var entry = entry
       entry.number -= gone
+      if gone > 0, entry.total != nil {
+        entry.total = findings.first { $0.fingerprint == entry.fingerprint }?.total
+      }
       return entry.number > 0 ? entry : nil
     }
     return result
@@ -153,7 +180,8 @@ package struct Baseline: Sendable {
         let key = findings[index].fingerprint + part(findings[index].content[...])
         guard let entry = open[key]?.last else { continue }
         let number = findings[index].number
-        known[index] = number <= rest[entry]
+        known[index] =
+          number <= rest[entry] && !(findings[index].losses > 0 && entries[entry].location == nil)
         rest[entry] -= min(number, rest[entry])
         if rest[entry] == 0 { open[key]?.removeLast() }
       }

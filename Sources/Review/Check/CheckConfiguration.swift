@@ -109,9 +109,10 @@ package struct CheckConfiguration: Sendable {
       guard diagnostic.severity > .note || isNoted, !(code == .unknownBlock && isReplaced) else {
         return nil
       }
-      let finding = Finding(
+      var finding = Finding(
         diagnostic, section: diagnostic.blockCode.flatMap { places[[$0, code.rawValue]] },
         owner: pages.ownerOfReport(diagnostic))
+      finding.losses = pages.losses[diagnostic] ?? 0
       return pages.isExplained(finding) { weights[$0.rawValue] == nil } ? nil : finding
     }
   }

@@ -16,8 +16,11 @@ package struct CheckPages: Sendable {
   var blocks: [Block] = []
   /// The faults of the blocks' items; `nil` until a rule needs them.
   let faults = Monitor<[ItemFault]?>(nil)
-  /// The blocks of the feed at the base revision; empty without one.
-  package var earlierBlocks: [Block] = []
+  /// The page at the base revision, and the blocks of its feed; `nil` and empty without one.
+  private(set) var earlier: CheckedPage?
+  private(set) var earlierBlocks: [Block] = []
+  /// The numbers of items that had a member on the earlier page, by the diagnostic about it.
+  private(set) var losses: [Diagnostic: Int] = [:]
   /// The sources that were refused, unreadable or not given, so that blocks lack their parts.
   var lostSources: [FeedLayout.Source] = []
   /// The reasons for which sources are lost, by source.
@@ -41,10 +44,15 @@ package struct CheckPages: Sendable {
 
   package init(
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
-    expectations: Expectations = Expectations(), stresses: [Stress] = []
+    expectations: Expectations = Expectations(), stresses: [Stress] = [],
+    since earlier: FeedPage? = nil
   ) {
     self.init(base: CheckedPage(base))
-    self.base.diagnostics += base.memberFindings
+    let members = base.memberFindings(since: earlier)
+    self.base.diagnostics += members.diagnostics
+    losses = members.losses
+    self.earlier = earlier.map { CheckedPage($0, isExamined: false) }
+    earlierBlocks = earlier.map { Array($0.scene.feed.blocks) } ?? []
     func changed(
       isExamined: Bool = true, _ change: (inout LayoutEnvironment) -> Void
     ) -> @Sendable () -> CheckedPage? {

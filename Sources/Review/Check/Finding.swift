@@ -34,6 +34,8 @@ package struct Finding: Sendable {
   /// Whether the finding is about the boxes or colours of a plugin that the project does not own.
   /// It is then a note.
   package var isForeign = false
+  /// The number of items that lack a member and had it on the page at the base revision.
+  var losses = 0
   /// Whether the finding combines faults of several sections, so that its node is only an example.
   var isAboutPage = false
   /// The paths of the fields that a client reads and the feed lacks; empty for other findings.
@@ -73,6 +75,9 @@ package struct Finding: Sendable {
 
   /// The number that a baseline holds: of the items that lack a member, else 1.
   var number: Int { diagnostic.code == .absentMember ? leadingNumber ?? 1 : 1 }
+
+  /// The number of all items, of which some lack a member; `nil` for other findings.
+  var total: Int? { diagnostic.code == .absentMember ? wholeNumber : nil }
 
   /// The node's path, or else the JSON path, without numbers: "RAIL/card/text" for
   /// "RAIL#2/card[3]/text". A finding about no node and no place has its block code.

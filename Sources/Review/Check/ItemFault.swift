@@ -3,7 +3,7 @@ import SectionEngine
 /// A value that some siblings lack or have in another form, although the page shows it of others.
 struct ItemFault: Sendable {
   /// The use of the value on the page.
-  enum Use: Int, Sendable { case name, price, picture, action, list }
+  enum Use: Int, Sendable { case name, price, text, picture, action, list }
 
   enum Kind: Hashable, Sendable {
     /// The value is missing, null or empty.
@@ -43,6 +43,8 @@ struct ItemFault: Sendable {
   let label: String
   /// The number of siblings, and of those with the value.
   let count, filled: Int
+  /// Whether items had the value on the page at the base revision.
+  let isLost: Bool
   let noun: String
 
   var isRenamed: Bool { if case .renamed = kind { true } else { false } }
@@ -50,16 +52,26 @@ struct ItemFault: Sendable {
   /// The rule that reports the fault.
   var rule: CheckRule {
     switch (use, kind) {
-    case (.name, _), (.price, _), (.list, _): .incompleteItem
+    case (.name, _), (.price, _), (.text, _), (.list, _): .incompleteItem
     case (.picture, _): .emptyPicture
     case (.action, .lacking), (.action, .renamed): .missingAction
     case (.action, .otherType), (.action, .malformed): .malformedAction
     }
   }
 
+  /// The rest of the path, from the part.
+  private var rest: String { String(path.dropFirst(part.count + 1)) }
+
   var help: String {
-    switch use {
-    case .name, .price, .list: "send it for each, or leave the \(noun) out of the feed"
+    if case .renamed(let key) = kind {
+      let name = path.split(separator: ".").last ?? path[...]
+      return "name it `\(shown(String(name)))`, or let the page read `\(shown(key))`"
+    }
+    if !rest.isEmpty, place.kind == .string {
+      return "send an object with `\(shown(rest))`, or leave the \(noun) out of the feed"
+    }
+    return switch use {
+    case .name, .price, .text, .list: "send it for each, or leave the \(noun) out of the feed"
     case .picture: "send the address, or leave the \(noun) out of the feed"
     case .action: "send `scheme://…`, a path from `/`, or a word of the app"
     }
@@ -78,12 +90,24 @@ struct ItemFault: Sendable {
   }
 }
 
+extension ItemFault {
+  /// Whether the fault tells why an item does nothing: its target is empty, or its action has none.
+  func explains(idle item: FeedValue) -> Bool {
+    guard use == .action, kind == .lacking,
+      items.contains(where: { $0.document === item.document && $0.index == item.index })
+    else { return false }
+    let action = FieldHints.actionPath(in: item)
+    let isInAction = action.map { path == $0 || path.hasPrefix($0 + ".") }
+    return isInAction ?? (place.kind != .object || item.value(atPath: path).exists)
+  }
+}
+
 extension CheckPages {
   /// The faults of items in all blocks, by the order of the blocks' codes. Computed once.
   var itemFaults: [ItemFault] {
     faults.withState { found in
       if let found { return found }
-      let review = ItemReview.faults(in: blocks, on: base)
+      let review = ItemReview.faults(in: self)
       found = review
       return review
     }
@@ -93,13 +117,16 @@ extension CheckPages {
 /// Compares siblings by the values that the page shows as names, prices, pictures, actions or lists.
 private struct ItemReview {
   private let shown: ShownStrings
+  /// The strings on the page at the base revision.
+  private let earlierShown: ShownStrings?
   private var faults: [ItemFault] = []
 
-  static func faults(in blocks: [Block], on page: CheckedPage) -> [ItemFault] {
-    guard !blocks.isEmpty else { return [] }
-    var review = ItemReview(shown: ShownStrings(page))
-    for group in blocks.grouped(by: \.blockCode) {
-      for siblings in Siblings.all(in: group) {
+  static func faults(in pages: CheckPages) -> [ItemFault] {
+    guard !pages.blocks.isEmpty else { return [] }
+    var review = ItemReview(ShownStrings(pages.base), since: pages.earlier.map(ShownStrings.init))
+    let earlier = Dictionary(grouping: pages.earlierBlocks, by: \.blockCode)
+    for group in pages.blocks.grouped(by: \.blockCode) {
+      for siblings in Siblings.all(in: group, since: earlier[group[0].blockCode] ?? []) {
         review.compareFields(of: siblings)
         review.compareLists(of: siblings)
       }
@@ -107,15 +134,21 @@ private struct ItemReview {
     return review.faults
   }
 
-  private init(shown: ShownStrings) { self.shown = shown }
+  private init(_ shown: ShownStrings, since earlier: ShownStrings?) {
+    (self.shown, earlierShown) = (shown, earlier)
+  }
 
   // MARK: Fields
 
   private mutating func compareFields(of siblings: Siblings) {
-    let fields = SiblingField.all(of: siblings) { $0.identityText != nil && $0.kind != .bool }
-    let pictures = fields.filter { $0.isShown(in: shown.pictures) }
-    let actions = fields.filter { $0.isShown(in: shown.targets) }
-    let texts = fields.filter { $0.isShown(in: shown.texts) }
+    let fields = SiblingField.all(of: siblings.all) { $0.identityText != nil && $0.kind != .bool }
+    func shownFields(as use: KeyPath<ShownStrings, Set<String>>) -> [SiblingField] {
+      let (now, before) = (shown[keyPath: use], earlierShown?[keyPath: use] ?? [])
+      return fields.filter { $0.isShown(in: now, or: before, from: siblings.items.count) }
+    }
+    let pictures = shownFields(as: \.pictures)
+    let actions = shownFields(as: \.targets)
+    let texts = shownFields(as: \.texts)
     var found: [ItemFault] = []
     func add(_ used: [SiblingField], _ use: ItemFault.Use, among like: [SiblingField]) {
       for field in used {
@@ -124,7 +157,13 @@ private struct ItemReview {
     }
     let name = Self.name(among: texts, of: siblings)
     add(name.map { [$0] } ?? [], .name, among: texts)
-    add(texts.filter { $0.isPrice && $0.path != name?.path }, .price, among: texts)
+    let prices = texts.filter { $0.isPrice && $0.path != name?.path }
+    add(prices, .price, among: texts)
+    // Other texts are optional, unless they are on the earlier page only.
+    let others = texts.filter { field in
+      field.path != name?.path && !field.isPrice && field.items[0] >= siblings.items.count
+    }
+    add(others, .text, among: texts)
     // A block that is drawn as a tree shows pictures without their addresses.
     let tree = siblings.items[0].block.settings["generic"]["tree"]["images"].children
       .compactMap(\.string)
@@ -171,10 +210,12 @@ private struct ItemReview {
   ) -> [ItemFault] {
     let isText = field.values.count { $0.kind == .string } * 2 >= field.values.count
     let kind = isText ? FeedValue.Kind.string : .number
-    let good = zip(field.items, field.values)
+    let known = zip(field.items, field.values)
       .filter { $1.kind == kind && (kind == .number || !$1.isBlank) }
+    let good = known.filter { $0.0 < siblings.items.count }
     let filled = Set(good.map(\.0))
-    let models = good.prefix(16).map { siblings.items[$0.0].value }
+    let both = siblings.all
+    let models = (good.isEmpty ? known : good).prefix(16).map { both[$0.0].value }
     let others = siblings.items.indices.filter { !filled.contains($0) }.map { number in
       (number: number, lack: Lack(of: field.keys, in: siblings.items[number].value, kind))
     }
@@ -184,7 +225,9 @@ private struct ItemReview {
       !numbers.contains(number) && !siblings.items[number].value.isOtherKind(than: models)
     }
     let count = filled.count + numbers.count + lacks.count
-    let isUsual = filled.count * 2 > count || count == 2
+    let lost = lost(lacks, field, use, filled, siblings, kind)
+    // The items of a list whose member has another name have it, too.
+    let isUsual = (filled.count + numbers.count) * 2 > count || count == 2
     let isExpected = count >= 5 && filled.count * 5 > count * 4
     let paths = Set(like.filter { $0.path == field.path || $0.differs(from: field) }.map(\.path))
     func fault(_ lacks: [(number: Int, lack: Lack)], _ kind: ItemFault.Kind) -> [ItemFault] {
@@ -195,7 +238,8 @@ private struct ItemReview {
           use: use, kind: kind, path: field.path, part: first.lack.part, siblings: siblings.path,
           block: item.block, items: lacks.map { siblings.items[$0.number].value },
           place: first.lack.found ?? item.value, label: first.lack.words(use, kind),
-          count: count, filled: filled.count, noun: siblings.noun)
+          count: count, filled: filled.count, isLost: lost.contains(first.number),
+          noun: siblings.noun)
       ]
     }
     let olds = Set(use == .price ? all.filter(\.isOldPrice).flatMap(\.items) : [])
@@ -207,18 +251,21 @@ private struct ItemReview {
       let isOptional = lack.isAbsent || (use == .picture && lack.found?.kind != .string)
       let isFault =
         switch use {
+        case .text: false
         case .price: isUsual && (lack.found?.kind == .string || olds.contains(number))
         case .picture where !isOptional: true
         case .action where !isOptional: true
         default: isOptional ? isExpected : isUsual
         }
-      return isFault && !isReplaced(item, use, beside: paths)
+      return (isFault || lost.contains(number)) && !isReplaced(item, use, beside: paths)
     }
     var found = renamed.flatMap { list in
       fault(others.filter { list.numbers.contains($0.number) }, .renamed(list.key))
     }
     found += fault(lacking, .lacking)
-    if isUsual { found += fault(lacks.filter { $0.lack.state == .otherType }, .otherType) }
+    found += fault(
+      lacks.filter { $0.lack.state == .otherType && (isUsual || lost.contains($0.number)) },
+      .otherType)
     guard use == .picture || use == .action, kind == .string else { return found }
     let reasons = self.malformed(good.map(\.1), use)
     for group in reasons.grouped(by: \.reason) {
@@ -230,6 +277,27 @@ private struct ItemReview {
     return found
   }
 
+  /// Returns the items that had a shown value on the earlier page. If no item has it any more, only
+  /// those with an empty text: a missing member is a path without a value. A price can end.
+  private func lost(
+    _ lacks: [(number: Int, lack: Lack)], _ field: SiblingField, _ use: ItemFault.Use,
+    _ filled: Set<Int>, _ siblings: Siblings, _ kind: FeedValue.Kind
+  ) -> Set<Int> {
+    guard !siblings.earlier.isEmpty else { return [] }
+    let lacking = lacks.filter { use != .price || !$0.lack.isAbsent }
+    let isEmptied = lacks.allSatisfy { $0.lack.state == .empty && $0.lack.found?.kind == .string }
+    guard !lacking.isEmpty, !filled.isEmpty || isEmptied else { return [] }
+    let identifier = ItemIdentifier(
+      ofItemsAt: siblings.path, code: siblings.items[0].block.blockCode)
+    return EarlierItems(siblings.earlier.map(\.value), identifiedBy: identifier)
+      .losses(
+        among: siblings.items.map(\.value), lacking: lacking.map(\.number), in: field.keys[0]
+      ) { item in
+        let value = field.keys.reduce(item) { $0[$1] }
+        return value.kind == kind && !value.isBlank
+      }
+  }
+
   /// Whether an item shows another value for the same use, at a path where its siblings show none.
   /// If the item is alone in its list, so does the object around this list.
   private func isReplaced(
@@ -239,7 +307,7 @@ private struct ItemReview {
       switch use {
       case .picture: shown.pictures
       case .action: shown.targets
-      case .name, .price, .list: shown.texts
+      case .name, .price, .text, .list: shown.texts
       }
     let document = item.value.document
     let list = FeedValue(document: document, index: document.parent(of: item.value.index))
@@ -319,7 +387,8 @@ private struct ItemReview {
   // MARK: Lists
 
   private mutating func compareLists(of siblings: Siblings) {
-    let fields = SiblingField.all(of: siblings) { $0.kind == .array && $0.count > 0 }
+    guard siblings.items.count > 1 else { return }
+    let fields = SiblingField.all(of: siblings.items) { $0.kind == .array && $0.count > 0 }
     for field in fields {
       guard field.values.contains(where: { shown.hasPart(of: $0) }) else { continue }
       let filled = Set(field.items)
@@ -343,7 +412,7 @@ private struct ItemReview {
             use: .list, kind: kind, path: field.path, part: lack.part, siblings: siblings.path,
             block: item.block, items: numbers.map { siblings.items[$0].value },
             place: lack.found ?? item.value, label: lack.words(.list, kind), count: count,
-            filled: filled.count, noun: siblings.noun))
+            filled: filled.count, isLost: false, noun: siblings.noun))
       }
     }
   }
@@ -372,6 +441,8 @@ private struct Lack {
   let state: State
   /// The beginning of the path that leads to no value, or to one of another type.
   let part: String
+  /// The rest of the path, from the part.
+  let rest: String
   /// The value at `part`; `nil` for none.
   let found: FeedValue?
 
@@ -385,6 +456,7 @@ private struct Lack {
       part.append(key)
     }
     self.part = part.joined(separator: ".")
+    rest = keys.dropFirst(part.count).joined(separator: ".")
     found = value.exists ? value : nil
     let isEnd = part.count == keys.count
     if !value.exists {
@@ -400,13 +472,14 @@ private struct Lack {
   }
 
   init(malformed value: FeedValue, _ path: String) {
-    (state, part, found) = (.malformed, path, value)
+    (state, part, rest, found) = (.malformed, path, "", value)
   }
 
   func words(_ use: ItemFault.Use, _ kind: ItemFault.Kind) -> String {
     let expected =
       switch use {
-      case .name, .price: "a text"
+      case _ where !rest.isEmpty: "an object with `\(shown(rest))`"
+      case .name, .price, .text: "a text"
       case .picture: "the address of a picture"
       case .action: "an address"
       case .list: "a list"
@@ -421,8 +494,13 @@ private struct Lack {
 
 extension SiblingField {
   /// Whether the page shows most of the values, or some of them.
-  fileprivate func isShown(in strings: Set<String>) -> Bool {
-    let count = values.count { $0.identityText.map(strings.contains) ?? false }
+  /// - Parameter start: The number of the first item of the earlier page, which shows `before`.
+  fileprivate func isShown(
+    in strings: Set<String>, or before: Set<String>, from start: Int
+  ) -> Bool {
+    let count = zip(items, values).count { item, value in
+      value.identityText.map((item < start ? strings : before).contains) ?? false
+    }
     return count * 2 > values.count || count > 2
   }
 

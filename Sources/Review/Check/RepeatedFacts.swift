@@ -11,7 +11,10 @@ extension [Finding] {
   /// - A member that some items lack, if as many actions, pictures or names are reported as missing.
   /// - A missing action, if the layout's path of actions is reported.
   /// - A target without a name, if the layout's path of names is reported.
+  /// - A missing action, if a client reports the member with it as missing.
   /// - A value that items lack, if each of them has a finding about its node.
+  /// - An item without an identity, and a provider's warning about an item, if the item is not drawn.
+  /// - A provider's warning about a value, if a finding about the items reports this value.
   ///
   /// O(n) for n findings, times the number of aspects of one rule and block code.
   /// - Parameter isPlain: Returns whether the configuration sets no severity for a rule or a code. A
@@ -22,7 +25,9 @@ extension [Finding] {
     var helps: [String: [String]] = [:]
     /// The members that items without a name lack.
     var names: [String: String] = [:]
+    let undrawn = undrawnElements
     var kept = filter { finding in
+      if isPlain(finding.rule), finding.elementPath.map(undrawn.contains) == true { return false }
       guard !finding.blockCode.isEmpty, isPlain(finding.rule) else { return true }
       /// Returns the findings of another rule about the block code, by aspect.
       func others(of rule: String, _ aspect: String = "") -> [[Finding]] {
@@ -55,9 +60,9 @@ extension [Finding] {
         let isRefused = refused.contains { setting.hasSuffix(" " + $0) }
         return client == nil && (finding.diagnostic.severity > .note || !isRefused)
       case .absentMember:
-        let number = finding.leadingNumber ?? 1
+        let number = finding.losses > 0 ? finding.losses : finding.leadingNumber ?? 1
         let unnamed = others(of: CheckRule.unnamedControl.id).joined()
-        if setting.hasSuffix(".item.title"), finding.diagnostic.severity == .note,
+        if finding.namesItems, finding.diagnostic.severity == .note,
           unnamed.count >= number
         {
           for control in unnamed { names[control.fingerprint] = finding.diagnostic.message }
@@ -69,13 +74,23 @@ extension [Finding] {
         let items = Finding.itemRules.flatMap { others(of: $0, "." + finding.quoted).joined() }
         return idle + items.reduce(0) { $0 + $1.items.count } < number
       case _ where !finding.items.isEmpty:
-        let nodes = finding.nodeRules.flatMap { others(of: $0).joined() }
+        // The layout's path of names replaces the findings about targets without a name.
+        let isPath = others(of: DiagnosticCode.absentMember.rawValue).joined().contains {
+          $0.quoted == finding.quoted && $0.namesItems
+        }
+        let nodes = finding.nodeRules.filter { !isPath || $0 != CheckRule.unnamedControl.id }
+          .flatMap { others(of: $0).joined() }
         return !finding.items.allSatisfy { item in nodes.contains { $0.isAbout(item) } }
       case .unnamedControl:
-        return !others(of: DiagnosticCode.absentMember.rawValue).joined().contains {
-          $0.diagnostic.notes.first?.hasSuffix(".item.title") == true
-        }
+        return !others(of: DiagnosticCode.absentMember.rawValue).joined()
+          .contains(where: \.namesItems)
+      case .providerWarning:
+        let items = Finding.itemRules.flatMap { others(of: $0).joined() }
+        return !items.contains(where: finding.isAboutValue)
       case .missingAction:
+        if others(of: CheckRule.client.id).joined().contains(where: finding.isAboutObject) {
+          return false
+        }
         return !others(of: DiagnosticCode.unmatchedName.rawValue).joined().contains {
           $0.diagnostic.location?.path.hasSuffix(".item.action") == true
         }
@@ -89,6 +104,26 @@ extension [Finding] {
       kept[index].diagnostic.notes += names[kept[index].fingerprint].map { [$0] } ?? []
     }
     return kept
+  }
+}
+
+extension [Finding] {
+  /// The paths of items that have a finding of their own and are not drawn. Other findings give the
+  /// number of these in a list, and the path of the first one.
+  fileprivate var undrawnElements: Set<String> {
+    let own = Set(compactMap(\.elementPath))
+    guard !own.isEmpty else { return [] }
+    return reduce(into: []) { paths, finding in
+      guard finding.diagnostic.code == .undrawnItems, let place = finding.diagnostic.location,
+        let all = finding.wholeNumber, let drawn = finding.leadingNumber
+      else { return }
+      let first = "\(place.file) \(place.path)"
+      let list = first.prefix(through: first.lastIndex(of: "[") ?? first.startIndex)
+      let others = own.filter { path in
+        path.hasPrefix(list) && !path.dropFirst(list.count).dropLast().contains("]")
+      }
+      paths.formUnion(others.count <= all - drawn ? others : own.intersection([first]))
+    }
   }
 }
 
@@ -115,6 +150,36 @@ extension Finding {
       && (path == item || ".[".contains(path.dropFirst(item.count).prefix(1)))
   }
 
+  /// The file and the path of the element of a list that a diagnostic of the page is about.
+  fileprivate var elementPath: String? {
+    guard [.missingItemIdentity, .providerWarning].contains(diagnostic.code),
+      let place = diagnostic.location, place.path.hasSuffix("]")
+    else { return nil }
+    return "\(place.file) \(place.path)"
+  }
+
+  /// Whether this finding is about the value that items have in another form.
+  fileprivate func isAboutValue(of fault: Finding) -> Bool {
+    guard let path = diagnostic.location?.path else { return false }
+    return fault.items.contains { path == $0 + "." + fault.quoted }
+  }
+
+  /// Whether this finding is about the object without the member that a client misses.
+  fileprivate func isAboutObject(of client: Finding) -> Bool {
+    guard let path = diagnostic.location?.path,
+      let end = client.lackedPart.lastIndex(of: "."), end > client.lackedPart.startIndex
+    else { return false }
+    let object = client.lackedPart[..<end].replacing("[*]", with: "")
+    let key = client.lackedPart[end...].lowercased()
+    return FieldHints.actionWords.contains(where: key.contains)
+      && Self.withoutNumbers(path).hasSuffix(object)
+  }
+
+  /// Whether the finding is about the feed layout's path of the items' names.
+  fileprivate var namesItems: Bool {
+    diagnostic.notes.first?.hasSuffix(".item.title") == true
+  }
+
   fileprivate var blockCode: String { diagnostic.blockCode ?? "" }
 
   /// The leading part of the fields that a client misses, without its "$", such as ".head".
@@ -137,6 +202,12 @@ extension Finding {
   var quoted: String {
     let parts = diagnostic.message.split(separator: "`", omittingEmptySubsequences: false)
     return parts.dropFirst().first.map(String.init) ?? ""
+  }
+
+  /// The number of all, such as 18 of "2 of 18 items have no `subtitle`".
+  var wholeNumber: Int? {
+    let words = diagnostic.message.split(separator: " ", maxSplits: 3)
+    return words.count > 3 && words[1] == "of" ? Int(words[2]) : nil
   }
 
   /// The number at the beginning of the message, such as 2 of "2 of 18 items have no `subtitle`".

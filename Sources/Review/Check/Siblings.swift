@@ -24,12 +24,23 @@ struct Siblings {
   /// The path of the lists in a block, without numbers; "" if the items are blocks.
   let path: String
   private(set) var items: [Item]
+  /// The items of the same lists on the page at the base revision.
+  private(set) var earlier: [Item] = []
 
+  /// The items of both pages, those of this one first.
+  var all: [Item] { items + earlier }
   var noun: String { path.isEmpty ? "block" : "item" }
 
-  /// Returns the siblings in blocks of one code, outer ones first. Hidden items are left out.
-  /// O(values).
-  static func all(in blocks: [Block]) -> [Siblings] {
+  /// Returns the siblings in blocks of one code, outer ones first. Hidden items are left out. An
+  /// only item has siblings on the earlier page. O(values).
+  static func all(in blocks: [Block], since earlier: [Block] = []) -> [Siblings] {
+    var groups = groups(in: blocks)
+    let old = Dictionary(uniqueKeysWithValues: Self.groups(in: earlier).map { ($0.path, $0.items) })
+    for index in groups.indices { groups[index].earlier = old[groups[index].path] ?? [] }
+    return groups.filter { $0.items.count > 1 || !$0.earlier.isEmpty }
+  }
+
+  private static func groups(in blocks: [Block]) -> [Siblings] {
     var groups: [Siblings] = []
     var places: [String: Int] = [:]
     func add(_ item: Item, at path: String) {
@@ -55,7 +66,7 @@ struct Siblings {
         }
       }
     }
-    return groups.filter { $0.items.count > 1 }
+    return groups
   }
 }
 
@@ -72,10 +83,12 @@ struct SiblingField {
   /// Returns the fields of siblings in the order of the feed, without those in lists. An empty text
   /// is no value.
   /// - Parameter isValue: Returns whether a value is one of a field.
-  static func all(of siblings: Siblings, where isValue: (FeedValue) -> Bool) -> [SiblingField] {
+  static func all(of siblings: [Siblings.Item], where isValue: (FeedValue) -> Bool)
+    -> [SiblingField]
+  {
     var fields: [SiblingField] = []
     var places: [String: Int] = [:]
-    for (number, item) in siblings.items.enumerated() {
+    for (number, item) in siblings.enumerated() {
       var open = [(value: item.value, keys: [String]())]
       while let (value, keys) = open.popLast() {
         if isValue(value), !keys.isEmpty {

@@ -76,11 +76,10 @@ struct FeedCheck {
       // Diagnostics about the cache are not about the page, so they are no findings.
       keeping = page.diagnostics.filter(\.isAboutKeeping)
       page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
-      var pages = rules.pages(page, views, settings)
-      pages.earlierBlocks = earlier.map { Array($0.opened.feed.blocks) } ?? []
+      let before = try earlier.map { try self.page(of: $0.opened, $0.chosen, on: device) }
+      let pages = rules.pages(page, views, settings, since: before?.page)
       reports.append((device ?? "", rules.configuration.report(of: pages)))
       drawn += pages.diagnostics
-      let before = try earlier.map { try self.page(of: $0.opened, $0.chosen, on: device) }
       if let before {
         let pages = rules.pages(before.page, before.views, settings)
         earlierReports.append((device ?? "", rules.configuration.report(of: pages)))
@@ -90,10 +89,9 @@ struct FeedCheck {
     guard var report = CheckReport(merging: reports) else {
       throw Ending.couldNotRun(.internalError, "a check has no device")
     }
-    known?.apply(to: &report)
-    if let before = CheckReport(merging: earlierReports) {
-      Baseline(before.findings).apply(to: &report)
-    }
+    let before = CheckReport(merging: earlierReports)
+    known?.apply(to: &report, isCompared: before != nil)
+    if let before { Baseline(before.findings).apply(to: &report, isCompared: true) }
     let remarks = rules.configuration.remarks(
       opened.providers.found.filter { $0.severity > .note } + keeping + report.remarks,
       of: &report)
@@ -157,11 +155,12 @@ struct FeedCheck {
     }
 
     func pages(
-      _ page: FeedPage, _ views: [ViewHierarchy], _ settings: CheckSettings
+      _ page: FeedPage, _ views: [ViewHierarchy], _ settings: CheckSettings,
+      since earlier: FeedPage? = nil
     ) -> CheckPages {
       var pages = CheckPages(
         page, bothAppearances: settings.environment.appearance == nil, clients: clients,
-        expectations: expectations, stresses: settings.stresses)
+        expectations: expectations, stresses: settings.stresses, since: earlier)
       pages.apps = views
       return pages
     }

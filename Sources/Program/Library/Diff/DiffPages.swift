@@ -99,7 +99,8 @@ struct DiffPages {
         : "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
     let known = notes.map(\.message)
     let losses = drawn.diagnostics.filter { $0.code == .undrawnItems }
-    notes += (absent + losses + page.memberFindings.filter { $0.code == .unmatchedName })
+    notes +=
+      (absent + losses + page.memberFindings().diagnostics.filter { $0.code == .unmatchedName })
       .filter { !known.contains($0.message) }
     return FlatPage(drawn, options: options, keepsPage: keepsPages)
   }

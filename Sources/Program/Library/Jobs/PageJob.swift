@@ -56,7 +56,7 @@ struct PageJob {
       var environment = environment
       environment.device = device
       let page = try opened.page(in: environment)
-      if pages.isEmpty { members = page.memberFindings }
+      if pages.isEmpty { members = page.memberFindings().diagnostics }
       pages.append(output.scrollY.map { page.rendered.scrolled(by: $0) } ?? page.rendered)
     }
     try checkSection(in: pages[0].tree)

@@ -65,10 +65,13 @@ extension CheckRule {
     for node in section.nodes
     where section.node(node).isButton && !isOneOfMany[node] && !isReported[node] {
       guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
+      let count = run.findings.count
       run.reportIdle(
         node, of: section, "does nothing", aspect: "button",
         note: "it is a button, and neither it nor a node around it has an action",
         help: "give it an action in the feed, or do not make it a button")
+      guard run.findings.count > count else { continue }
+      for inner in section.subtree(node) { isReported[inner] = true }
     }
   }
 
@@ -95,13 +98,16 @@ extension CheckRule {
 extension RuleRun {
   /// Reports a node without an action. If its item has a member for one, the layout or the plugin
   /// does not read it, and the feed is right; if the siblings of the node act, the feed has the
-  /// member in another place than in their items.
+  /// member in another place than in their items. A fault of items can tell the same.
   fileprivate mutating func reportIdle(
     _ node: Int, of section: CheckedSection, _ message: String, aspect: String, note: String,
     help: String
   ) {
     let name = section.shortName(of: node)
     let item = section.item(of: node)
+    if let item, pages.itemFaults.contains(where: { isReported($0) && $0.explains(idle: item) }) {
+      return
+    }
     guard let item, let path = FieldHints.actionPath(in: item) else {
       // The generic section makes every card a button, so a card alone proves nothing.
       guard !section.isGeneric || aspect == "sibling" else { return }
@@ -111,6 +117,15 @@ extension RuleRun {
       return
     }
     let named = section.block?.settings["generic"]["item"]["action"].settingPath
+    if let named, named == path || named.hasPrefix(path + ".") {
+      let value = item.value(atPath: named)
+      report(
+        "\(name) \(message)", at: node, of: section, aspect: aspect,
+        label: "its `\(shown(named))` is \(value.exists ? "empty" : "missing")", notes: [note],
+        helps: ["send `scheme://…`, a path from `/`, or a word of the app"],
+        place: (value.exists ? value : item.value(atPath: path)).location)
+      return
+    }
     if aspect == "sibling" || (section.isGeneric && named != nil) {
       let models =
         named.map { "the layout reads it: `\(shown($0))`" } ?? "in the items of its siblings"

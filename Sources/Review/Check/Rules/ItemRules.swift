@@ -25,12 +25,13 @@ extension CheckRule {
   ) { run in
     let earlier = run.pages.earlierBlocks.grouped(by: \.blockCode)
     let old = Dictionary(
-      earlier.map { ($0[0].blockCode, ItemList.joined(in: $0.map(\.value))) }
+      earlier.map { ($0[0].blockCode, ItemList.joined(in: $0)) }
     ) { first, _ in first }
     for block in run.pages.blocks {
       guard let old = old[block.blockCode] else { continue }
-      for (path, list) in ItemList.joined(in: [block.value]).sorted(by: { $0.key < $1.key }) {
-        guard let other = old[path], let key = list.identifier, other.identifier == key
+      for (path, list) in ItemList.joined(in: [block]).sorted(by: { $0.key < $1.key }) {
+        guard let other = old[path], let key = other.identifier,
+          list.identifier == key || list.items.contains(where: { $0[key].isNothing })
         else { continue }
         run.reportChanges(of: key, in: list, since: other, of: block)
       }
@@ -41,9 +42,7 @@ extension CheckRule {
 extension RuleRun {
   /// Reports the siblings that lack a value, or have it in another form, if the rule is about it.
   mutating func reportItemFaults() {
-    for fault in pages.itemFaults where fault.rule.id == rule.id {
-      let isEnough = Double(fault.filled) > limit("share") * Double(fault.count)
-      guard isEnough || fault.count == 2 || fault.isRenamed else { continue }
+    for fault in pages.itemFaults where isReported(fault) {
       let others = fault.others.map { "`\(shown($0))`" }
       report(
         fault.message, at: fault.place, of: fault.block,
@@ -53,27 +52,37 @@ extension RuleRun {
     }
   }
 
+  /// Whether the rule reports a fault.
+  func isReported(_ fault: ItemFault) -> Bool {
+    fault.rule.id == rule.id
+      && (Double(fault.filled) > limit("share") * Double(fault.count) || fault.count == 2
+        || fault.isRenamed || fault.isLost)
+  }
+
   /// Reports items that a list has twice and blocks that a feed has twice, with all of their
   /// content, unless `duplicate-id` reports them where they are drawn.
   mutating func reportRepeatedContent() {
     let told = findings.compactMap(\.diagnostic.location?.path)
-    var repeated: [(noun: String, block: Block, path: String, group: [FeedValue])] = []
+    var repeated: [(noun: String, block: Block, list: ItemList)] = []
     for alike in pages.blocks.grouped(by: \.blockCode) where alike.count > 1 {
       for group in alike.grouped(by: { ItemList.content(of: $0.value, without: "") }) {
-        repeated.append(("block", group[0], "", group.map(\.value)))
+        let list = ItemList(path: "", items: group.map(\.value), code: group[0].blockCode)
+        repeated.append(("block", group[0], list))
       }
     }
     for block in pages.blocks {
-      for list in ItemList.all(in: block.value) {
+      for list in ItemList.all(in: block) {
         for group in list.items.grouped(by: { ItemList.content(of: $0, without: "") }) {
-          repeated.append(("item", block, list.path, group))
+          repeated.append(
+            ("item", block, ItemList(path: list.path, items: group, code: list.code)))
         }
       }
     }
-    repeated.removeAll { $0.group.count < 2 }
+    repeated.removeAll { $0.list.items.count < 2 }
     guard !repeated.isEmpty else { return }
     let strings = ShownStrings(page)
-    for (noun, block, path, group) in repeated where isIdentified(group[0], strings) {
+    for (noun, block, list) in repeated where isIdentified(list, strings) {
+      let group = list.items
       let copy = group[1].location.path
       // A node without a text has the place of its block.
       let start = block.codeValue.location.path
@@ -82,16 +91,17 @@ extension RuleRun {
       }
       report(
         "\(counted(group.count, noun)) \(noun == "item" ? "of a list " : "")are the same",
-        at: group[1], of: block, aspect: "content " + path,
+        at: group[1], of: block, aspect: "content " + list.path,
         label: "the first of them: \(group[0].location.path)",
         helps: ["send each once: an app that updates by identity mixes them up"])
     }
   }
 
-  /// Whether an item has an identifier, or at least two values that the page shows. Others, such as
-  /// dividers and stars, may be repeated.
-  private func isIdentified(_ item: FeedValue, _ strings: ShownStrings) -> Bool {
-    ItemList.identifiers.contains { item[$0].identityText != nil }
+  /// Whether equal items have an identifier, or at least two values that the page shows. Others, such
+  /// as dividers and stars, may be repeated.
+  private func isIdentified(_ list: ItemList, _ strings: ShownStrings) -> Bool {
+    let item = list.items[0]
+    return list.identifiers.identity(of: item) != nil
       || ItemList.scalars(of: item, inLists: true).count {
         $0.value.string.map(strings.has) ?? false
       } > 1
@@ -102,8 +112,8 @@ extension RuleRun {
   mutating func reportRepeatedIdentifiers() {
     for block in pages.blocks {
       // A list can be too short to tell an identifier: two items with one value, for example.
-      let joined = ItemList.joined(in: [block.value])
-      for list in ItemList.all(in: block.value) {
+      let joined = ItemList.joined(in: [block])
+      for list in ItemList.all(in: block) {
         guard let key = list.identifier ?? joined[list.path]?.identifier else { continue }
         for group in list.items.grouped(by: { $0[key].identityText ?? "" })
         where group.count > 1 && Set(group.map { ItemList.content(of: $0, without: "") }).count > 1
@@ -159,28 +169,30 @@ private struct ItemList {
   /// The path in the block, without numbers.
   let path: String
   let items: [FeedValue]
+  /// The code of the block.
+  let code: String
 
-  /// The keys that identify an item, whatever the feed. Other keys that end with "id" are often
-  /// those of something that items share, such as a category.
-  fileprivate static let identifiers = ["id", "_id", "uuid", "guid"]
+  var identifiers: ItemIdentifier { ItemIdentifier(ofItemsAt: path, code: code) }
 
   /// The key that identifies the items: all have it, and most values are different.
   var identifier: String? {
-    Self.identifiers.first { key in
+    keys.first { key in
       let values = items.compactMap { $0[key].identityText }
       return values.count == items.count && Set(values).count * 2 > items.count
     }
   }
 
-  /// Returns the lists in a value, in the order of the document.
-  static func all(in root: FeedValue) -> [ItemList] {
+  private var keys: [String] { items.prefix(2).flatMap(identifiers.keys).uniqued }
+
+  /// Returns the lists in a block, in the order of the document.
+  static func all(in block: Block) -> [ItemList] {
     var lists: [ItemList] = []
-    var open = [(value: root, path: "")]
+    var open = [(value: block.value, path: "")]
     while let (value, path) = open.popLast() {
       let isList = value.kind == .array
       let children = Array(value.children)
       if isList, children.count > 1, children.allSatisfy({ $0.kind == .object }) {
-        lists.append(ItemList(path: path, items: children))
+        lists.append(ItemList(path: path, items: children, code: block.blockCode))
       }
       for child in children.reversed() where child.kind == .object || child.kind == .array {
         open.append((child, isList ? path + "[*]" : "\(path).\(child.key)"))
@@ -190,9 +202,9 @@ private struct ItemList {
   }
 
   /// Returns the items of all lists with one path, by path.
-  static func joined(in blocks: [FeedValue]) -> [String: ItemList] {
+  static func joined(in blocks: [Block]) -> [String: ItemList] {
     Dictionary(blocks.flatMap { all(in: $0) }.map { ($0.path, $0) }) {
-      .init(path: $0.path, items: $0.items + $1.items)
+      .init(path: $0.path, items: $0.items + $1.items, code: $0.code)
     }
   }
 
