@@ -64,8 +64,9 @@ let package = Package(
       exclude: ["CTextShaper", "Text/generate-tables.py"]),
     .target(
       name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
+    .target(name: "Page", dependencies: ["LayoutCore"]),
     .target(
-      name: "Renderers", dependencies: ["LayoutCore", "Support"],
+      name: "Renderers", dependencies: ["LayoutCore", "Page", "Support"],
       resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
 
     // Plugins: the contract, the module that plugins import, and the calls of both sides.
@@ -116,7 +117,8 @@ let package = Package(
     // Functions of laid out pages: differences, findings, explanations, snapshots.
     .target(name: "CXMLParser", path: "Sources/Review/CXMLParser"),
     .target(
-      name: "LayoutReview", dependencies: ["CXMLParser", "SectionEngine"], path: "Sources/Review",
+      name: "LayoutReview", dependencies: ["CXMLParser", "Page", "SectionEngine"],
+      path: "Sources/Review",
       exclude: ["CXMLParser"],
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),

@@ -11,7 +11,8 @@ import Testing
     ("FeedDocument", "Document/FeedDocument", ["CSimdJSON", "FeedTape", "Support"]),
     ("LayoutCore", "Layout", ["CTextShaper"]),
     ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
-    ("Renderers", "Renderers", ["LayoutCore", "Support"]),
+    ("Page", "Page", ["LayoutCore"]),
+    ("Renderers", "Renderers", ["LayoutCore", "Page", "Support"]),
     ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),
     (
       "PluginCalls", "PluginPlatform/Calls",
@@ -44,7 +45,7 @@ import Testing
     (
       "LayoutReview", "Review",
       [
-        "CXMLParser", "FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers",
+        "CXMLParser", "FeedDocument", "Feeds", "LayoutCore", "Page", "PluginHost", "Renderers",
         "SectionEngine", "Support",
       ]
     ),

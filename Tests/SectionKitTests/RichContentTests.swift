@@ -1,6 +1,7 @@
 import FeedDocument
 import FeedTape
 import LayoutCore
+import Page
 import PluginCalls
 import Renderers
 import Testing
@@ -33,9 +34,13 @@ private struct Offers: SectionProvider {
 @Suite("Rich content") struct RichContentTests {
   private static func lines(_ section: Section) -> [String] {
     (0..<section.arena.count).compactMap { node in
+      guard let own = section.arena.attributes(of: node) else { return nil }
+      var values = AttributeValues()
+      values.storage = section.arena.text
+      values.runs = section.arena.runs
+      values.add(own)
       var out = ByteWriter()
-      out.write(contentOf: node, in: section.arena)
-      guard out.count > 0 else { return nil }
+      out.write(values)
       let text = section.arena.content(of: node)?.text ?? .empty
       return section.arena.string(text) + String(decoding: out.bytes, as: UTF8.self)
     }

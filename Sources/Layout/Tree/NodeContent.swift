@@ -29,6 +29,11 @@ package struct TextRange: Sendable, Hashable {
   package var start: UInt32
   package var count: UInt32
   package static let empty = TextRange(start: 0, count: 0)
+
+  package init(start: UInt32, count: UInt32) {
+    self.start = start
+    self.count = count
+  }
 }
 
 /// The content and the action of a node. Only `text`, `font`, `maxLines`, `count` and

@@ -1,7 +1,5 @@
 import LayoutCore
-
-/// The attribute with the lines of a text, which alone is a list with commas.
-private let textLinesKey = "text-lines"
+import Page
 
 extension ByteWriter {
   mutating func write(word: String) {
@@ -32,20 +30,20 @@ extension ByteWriter {
     write(attribute: "platform", word: environment.platform.rawValue, unless: "ios")
   }
 
-  /// Writes " text-lines=0-12:101.5,13-20:64": the byte range and the width of each line.
-  package mutating func write(lines: [TextLine]) {
-    let words = lines.map { line in
-      "\(line.range.lowerBound)-\(line.range.upperBound):\(scaleText(line.width))"
-    }
-    write(attribute: textLinesKey, value: words.joined(separator: ","))
-  }
-
   /// Writes an attribute. The value of `text-lines` is a list, whose commas need no quotes.
   mutating func write(attribute key: String, value: String) {
-    let isList = !value.isEmpty && value.unicodeScalars.allSatisfy { $0 == "," || Self.isBare($0) }
-    guard key == textLinesKey, isList else { return write(attribute: key, word: value) }
     write(key: key)
-    write(value)
+    if key == Attribute.textLines.entry.key.description {
+      write(list: value)
+    } else {
+      write(word: value)
+    }
+  }
+
+  /// Writes a list, whose commas need no quotes.
+  mutating func write(list: String) {
+    let isList = !list.isEmpty && list.unicodeScalars.allSatisfy { $0 == "," || Self.isBare($0) }
+    if isList { write(list) } else { write(word: list) }
   }
 
   package mutating func write(attribute key: String, word: String) {
@@ -56,15 +54,6 @@ extension ByteWriter {
   /// Writes an attribute, unless its word equals the default `other`.
   mutating func write(attribute key: String, word: String, unless other: String) {
     if word != other { write(attribute: key, word: word) }
-  }
-
-  /// Writes an attribute, unless its text is empty.
-  mutating func write(attribute key: String, _ text: TextRange, of arena: NodeArena) {
-    if text.count > 0 { write(attribute: key, word: arena.string(text)) }
-  }
-
-  mutating func write(attribute key: String, unlessZero number: Float) {
-    if number != 0 { write(attribute: key, number: Double(number)) }
   }
 
   /// Writes " key=12", with the space before the key.
@@ -80,20 +69,9 @@ extension ByteWriter {
     write(unit)
   }
 
-  /// Writes " inset=10", or " inset=10/20" for different start and end; nothing if both are 0.
-  package mutating func writeInset(start: Double, end: Double) {
-    guard start != 0 || end != 0 else { return }
-    write(attribute: "inset", number: start)
-    if start != end {
-      write("/")
-      write(number: end)
-    }
-  }
-
-  /// Writes " margin=10", or four values as top/end/bottom/start; nothing if all are 0.
-  package mutating func write(attribute key: String, edges: EdgeInsets) {
-    guard edges != .zero else { return }
-    write(attribute: key, number: edges.top)
+  /// Writes "10", or four values as top/end/bottom/start.
+  mutating func write(edges: EdgeInsets) {
+    write(number: edges.top)
     guard edges != EdgeInsets(top: edges.top, end: edges.top, bottom: edges.top, start: edges.top)
     else { return }
     for edge in [edges.end, edges.bottom, edges.start] {
@@ -104,7 +82,7 @@ extension ByteWriter {
 
   /// Writes the heights of rows. Equal heights: "12x58". Up to eight runs of equal heights:
   /// "1x58+2x64". More runs: the number of rows and the height range, "40x48..64".
-  package mutating func write(rowHeights heights: [Double]) {
+  mutating func write(rowHeights heights: [Double]) {
     var runs: [(count: Int, height: Double)] = []
     for height in heights {
       // Heights that differ by less than 0.005 points belong to one run.
@@ -121,17 +99,23 @@ extension ByteWriter {
     write(runs.map { "\($0.count)x\(points($0.height))" }.joined(separator: "+"))
   }
 
-  /// Writes " target=120x160+10+325": width x height + x + y, in feed coordinates.
-  package mutating func write(target: Rect) {
-    write(key: "target")
-    write(size: Size(width: target.width, height: target.height))
+  /// Writes "120x160+10+325": width x height + x + y.
+  mutating func write(area: Rect) {
+    write(size: Size(width: area.width, height: area.height))
     write("+")
-    write(number: target.x)
+    write(number: area.x)
     write("+")
-    write(number: target.y)
+    write(number: area.y)
   }
 
   package mutating func write(key: String) {
+    write(" ")
+    write(key)
+    write("=")
+  }
+
+  /// Writes " key=".
+  mutating func write(key: StaticString) {
     write(" ")
     write(key)
     write("=")

@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 
 /// Writes layout dump v1: one frame per line, in document order, suitable for `diff` and review.
 ///
@@ -77,66 +78,16 @@ package struct DumpRenderer: Renderer {
     codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
+    var values = AttributeValues()
+    view.readSectionAttributes(for: .dump, into: &values)
     writer.section(keyword, section.blockCode, frame: view.frame) { out in
-      out.write(key: "rows")
-      out.write(rowHeights: view.rowHeights)
-      writeRows(of: section, grid: view.grid, to: &out)
-      out.write(attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
-      if let fallback = section.fallback {
-        out.write(attribute: "fallback", word: fallback.words)
-      }
-      out.write(attribute: "title", word: section.title, unless: "")
-      if section.isClosable { out.write(attribute: "closable", word: "true") }
+      out.write(values)
       for code in section.diagnosticCodes { out.write(code: code) }
     }
     DumpNodeWriter(
       view: view, options: options, measurer: tree.measurer,
       codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
     ).write(to: &writer)
-  }
-
-  func writeRows(of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter) {
-    out.write(attribute: "layout", word: section.layout.word, unless: "list")
-    if section.columns > 1 { out.write(attribute: "columns", integer: section.columns) }
-    if section.lanes > 1 { out.write(attribute: "lanes", integer: section.lanes) }
-    out.write(attribute: "align", word: section.rowAlignment.word, unless: "start")
-    out.write(attribute: "align-items", word: section.itemAlignment.word, unless: "start")
-    out.write(attribute: "scrolling", word: section.orthogonalScrolling.word, unless: "continuous")
-    if section.peek > 0 { out.write(attribute: "peek", number: section.peek) }
-    if section.currentGroup > 0 { out.write(attribute: "group", integer: section.currentGroup) }
-    if let width = section.contentWidth {
-      out.write(attribute: "content", number: grid.snap(width))
-    }
-    writeSpace(of: section, to: &out)
-    out.write(attribute: "place", word: section.placement.word, unless: "flow")
-    if section.gapAbove > 0 { out.write(attribute: "gap-above", number: section.gapAbove) }
-    if section.background != nil, section.backgroundExtent != .rows {
-      out.write(attribute: "background", word: section.backgroundExtent.word)
-    }
-    if section.hasOtherHeightThanContent {
-      out.write(attribute: "content-height", number: section.contentHeight)
-    }
-    out.write(attribute: "pinned", word: section.pinnedParts.joined(separator: "+"), unless: "")
-  }
-
-  private func writeSpace(of section: PlacedSection, to out: inout ByteWriter) {
-    let isList = section.layout == .list
-    let gap = isList ? section.rowSpacing : section.itemSpacing
-    if section.spacesBothAxes, section.rowSpacing != section.itemSpacing {
-      out.write(attribute: "gap", number: section.rowSpacing)
-      out.write("/")
-      out.write(number: section.itemSpacing)
-    } else if gap > 0 {
-      out.write(attribute: "gap", number: gap)
-    }
-    if isList || section.scrollsAlongX {
-      out.writeInset(
-        start: isList ? section.insets.top : section.insets.start,
-        end: isList ? section.insets.bottom : section.insets.end)
-    } else {
-      out.write(attribute: "inset", edges: section.insets)
-    }
-    out.write(attribute: "margin", edges: section.margins)
   }
 }
 
@@ -156,7 +107,7 @@ extension Section {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }
 
-  fileprivate var spacesBothAxes: Bool {
+  var spacesBothAxes: Bool {
     switch layout {
     case .grid, .flow, .waterfall, .onePlusN: true
     case .carousel, .pager: lanes > 1

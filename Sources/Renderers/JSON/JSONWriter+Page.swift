@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 import Synchronization
 
 extension JSONWriter {
@@ -59,22 +60,27 @@ extension JSONWriter {
     }
   }
 
-  mutating func write(_ key: StaticString, _ edges: EdgeInsets) {
-    object(key) { json in
-      json.write("bottom", edges.bottom)
-      json.write("end", edges.end)
-      json.write("start", edges.start)
-      json.write("top", edges.top)
-    }
+  mutating func write(_ edges: EdgeInsets) {
+    beginObject()
+    write("bottom", edges.bottom)
+    write("end", edges.end)
+    write("start", edges.start)
+    write("top", edges.top)
+    endObject()
   }
 
   package mutating func write(_ key: StaticString, _ frame: Rect) {
-    object(key) { json in
-      json.write("height", frame.height)
-      json.write("width", frame.width)
-      json.write("x", frame.x)
-      json.write("y", frame.y)
-    }
+    self.key(key)
+    write(frame)
+  }
+
+  mutating func write(_ frame: Rect) {
+    beginObject()
+    write("height", frame.height)
+    write("width", frame.width)
+    write("x", frame.x)
+    write("y", frame.y)
+    endObject()
   }
 
   package mutating func write(_ location: SourceLocation) {
@@ -111,86 +117,38 @@ extension JSONWriter {
   ) {
     guard let section = tree.section(part) else { return }
     let index = if case .section(let index) = part { index } else { 0 }
+    let table = JSONMembers.ofSections
+    var values = AttributeValues()
     if let parts = kept?.parts.withLock({ $0 }) {
+      if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
+      values.add(.sectionFrame, .frame(options.grid(of: tree.environment).frame(of: section)))
+      values.add(.index, .integer(index))
       write(members: parts.before)
-      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
+      write(values, table, JSONMembers.place)
       write(members: parts.behind)
-    } else {
-      let nodes = JSONNodeWriter(
-        view: SectionView(section, environment: tree.environment, options: options),
-        measurer: tree.measurer, options: options, reading: reading?[part] ?? [:])
-      let start = out.count
-      writeBeforePlace(nodes)
-      let placeStart = out.count
-      writePlace(of: section, index: index, on: nodes.view.grid)
-      let placeEnd = out.count
-      writeBehindPlace(nodes)
-      if let kept {
-        let parts = JSONSectionText.Parts(
-          before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
-        kept.parts.withLock { $0 = parts }
-      }
+      return
     }
-  }
-
-  /// Writes the members whose keys sort before `frame`. They do not depend on the position.
-  private mutating func writeBeforePlace(_ nodes: JSONNodeWriter) {
-    let section = nodes.view.section
-    if section.background != nil, section.backgroundExtent != .rows {
-      write("backgroundExtent", section.backgroundExtent.word)
-    }
-    write("blockCode", section.blockCode)
-    write("closable", section.isClosable)
-    array("codes", section.diagnosticCodes) { $0.write($1) }
-    if section.columns > 1 { write("columns", section.columns) }
-    write("contentHeight", section.contentHeight)
-    if section.contentOffset != 0 { write("contentOffset", section.contentOffset) }
-    if let width = section.contentWidth { write("contentWidth", nodes.view.grid.snap(width)) }
-    if section.currentGroup > 0 { write("currentGroup", section.currentGroup) }
-    if section.root != nil, !nodes.showsRoot { write("elided", section.arena.count) }
-    if let fallback = section.fallback {
-      object("fallback") { json in
-        json.write("reason", fallback.reason)
-        json.write("step", fallback.step.rawValue)
-      }
-    }
-  }
-
-  private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
-    write("frame", grid.frame(of: section))
-    if section.section.gapAbove > 0 { write("gapAbove", section.section.gapAbove) }
-    write("index", index)
-  }
-
-  /// Writes the members whose keys sort after `index`. They do not depend on the position.
-  private mutating func writeBehindPlace(_ nodes: JSONNodeWriter) {
-    let section = nodes.view.section
-    write("insets", section.insets)
-    if section.itemAlignment != .start { write("itemAlignment", section.itemAlignment.word) }
-    write("itemSpacing", section.itemSpacing)
-    if section.lanes > 1 { write("lanes", section.lanes) }
-    write("layout", section.layout.word)
-    if section.margins != .zero { write("margins", section.margins) }
-    if section.peek > 0 { write("peek", section.peek) }
-    array("pinned", section.pinnedParts) { $0.write($1) }
-    if section.placement != .flow { write("placement", section.placement.word) }
-    object("provider") { json in
-      json.write("id", section.provider.id)
-      json.write("version", section.provider.version)
-    }
+    let nodes = JSONNodeWriter(
+      view: SectionView(section, environment: tree.environment, options: options),
+      measurer: tree.measurer, options: options, reading: reading?[part] ?? [:])
+    nodes.view.readSectionAttributes(
+      for: .json(index: index, showsRoot: nodes.showsRoot), into: &values)
+    let start = out.count
+    write(values, table, JSONMembers.beforePlace)
+    let placeStart = out.count
+    write(values, table, JSONMembers.place)
+    let placeEnd = out.count
+    write(values, table, JSONMembers.beforeRoot)
     if nodes.showsRoot {
       key("root")
       nodes.write(to: &self)
     }
-    if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }
-    let heights = nodes.view.rowHeights
-    write("rowCount", heights.count)
-    array("rowHeights", heights) { $0.write($1) }
-    write("rowSpacing", section.rowSpacing)
-    if section.orthogonalScrolling != .continuous {
-      write("scrolling", section.orthogonalScrolling.word)
+    write(values, table, JSONMembers.behindRoot)
+    if let kept {
+      let parts = JSONSectionText.Parts(
+        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
+      kept.parts.withLock { $0 = parts }
     }
-    write("title", section.title)
   }
 }
 

@@ -82,12 +82,19 @@ package struct JSONWriter {
     out.write(exact: length)
   }
 
-  /// Writes the lines of a text: byte offsets, and widths in points with up to 6 decimals.
   package mutating func write(_ key: StaticString, _ lines: [TextLine]) {
-    objects(key, lines) { json, line in
+    self.key(key)
+    write(lines)
+  }
+
+  /// Writes the lines of a text: byte offsets, and widths in points with up to 6 decimals.
+  mutating func write(_ lines: [TextLine]) {
+    writeArray(lines) { json, line in
+      json.beginObject()
       json.write("end", line.range.upperBound)
       json.write("start", line.range.lowerBound)
       json.write("width", exact: line.width)
+      json.endObject()
     }
   }
 
@@ -113,6 +120,12 @@ package struct JSONWriter {
     _ body: (inout JSONWriter, Elements.Element) -> Void
   ) {
     self.key(key)
+    writeArray(elements, body)
+  }
+
+  mutating func writeArray<Elements: Sequence>(
+    _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
     beginArray()
     for element in elements {
       self.element()

@@ -10,14 +10,6 @@ extension NodeKind {
   }
 }
 
-extension NodeContent {
-  /// Returns the role to write; `nil` if the node's kind or action already implies the role.
-  func statedRole(in kind: NodeKind) -> AccessibilityRole? {
-    let isImplied = role == kind.impliedRole || (role == .button && actionTarget.count > 0)
-    return role == .none || isImplied ? nil : role
-  }
-}
-
 /// The physical side of a box with which a text is aligned.
 enum Side { case left, center, right }
 
@@ -40,11 +32,6 @@ extension Section.Fallback {
 }
 
 extension LayoutNode {
-  /// Returns the fitted lines of running text; `nil` for other nodes, such as icons.
-  func runningText(_ measurer: any TextMeasurer) -> FittedText? {
-    kind == .text || kind == .button || kind == .badge ? fittedText(measurer) : nil
-  }
-
   /// Returns the part of this node's text that is on a line, without an ellipsis.
   func text(of line: TextLine) -> String { text(in: line.range) }
 

@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
@@ -25,6 +26,7 @@ extension Wireframe {
 
     let findings = Dictionary(grouping: page.diagnostics, by: \.sectionCode)
     let names = tree.sectionNames
+    var attributes = AttributeValues()
     for part in tree.parts(shownBy: options) {
       guard let section = tree.section(part) else { continue }
       if case .section(let index) = part, drawn?.contains(index) == false,
@@ -40,7 +42,8 @@ extension Wireframe {
       out.write(rowHeights: view.rowHeights)
       entry.rows = out.string
       out.removeAll()
-      DumpRenderer(options: options).writeRows(of: section, grid: view.grid, to: &out)
+      view.readSectionAttributes(for: .dump, into: &attributes)
+      out.write(attributes, .layout ... .pinned)
       entry.style = out.words
       entry.provider = section.provider.words
       entry.fallback = section.fallback?.words ?? ""

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// Adds the boxes of a section to a wireframe: background, content, pinned header and footer.
 struct WireframeSectionBuilder {
@@ -13,6 +14,7 @@ struct WireframeSectionBuilder {
   let paths: [String]
   var levels: [Level] = []
   var style = ByteWriter()
+  var attributes = AttributeValues()
 
   /// An open box, or the section.
   struct Level {
@@ -28,6 +30,7 @@ struct WireframeSectionBuilder {
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count
+    attributes = view.attributeValues()
     var base = Level(end: count)
     // The section's box clips rows that scroll horizontally.
     if !options.all, view.section.scrollsAlongX, view.section.isRootOfParts, count > 0 {
@@ -101,11 +104,12 @@ struct WireframeSectionBuilder {
     if content.background.count > 0 { box.background = node.background }
     let opacity = parent.box < 0 ? 1 : wireframe.boxes[parent.box].decoration?.opacity ?? 1
     box.decoration = Wireframe.Decoration(of: node, within: opacity)
-    let text = node.runningText(measurer)
+    let text = view.runningText(of: index, in: node.arena, measurer)
     box.text = self.text(of: node, text)
     style.removeAll()
-    DumpNodeWriter(view: view, options: options, measurer: measurer, codes: nil)
-      .write(attributesOf: node, text: text, to: &style)
+    view.readAttributes(
+      of: index, in: node.arena, text: text, element: nil, showsLines: false, into: &attributes)
+    style.write(attributes, .span ... .scale)
     box.style = style.words
 
     box.isClipped = view.visibilities[index] == .clipped

@@ -14,6 +14,11 @@ package struct ByteWriter: Sendable {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
+  package mutating func write(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   package mutating func write(_ text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }

@@ -1,3 +1,4 @@
+import Page
 import SectionEngine
 
 /// Formats changes as words and numbers, equal in text and Markdown.
@@ -99,22 +100,21 @@ struct ChangeWords {
       if value.key == "truncated" {
         return [Part(text: value.new == nil ? "no longer truncated" : "now truncated")]
       }
-      if LineChange.contentKeys.contains(value.key), let old = value.old, let new = value.new {
+      if Self.entry(of: value.key)?.isFromFeed == true, let old = value.old, let new = value.new {
         return [Part(text: "\(value.key) ")] + texts(old, new)
       }
       return [Part(text: "\(value.key) \(words(value, limit: 40))")]
     }
   }
 
-  /// The default values of attributes. Dumps omit an attribute with its default value.
-  private static let standards = [
-    "font": "\(points(Double(Font().size)))/\(Font().weight)", "lines": "1", "align": "start",
-    "radius": "0", "gap": "0", "inset": "0",
-  ]
+  private static func entry(of key: String) -> Attribute.Entry? {
+    (Attribute(key: key, of: .node) ?? Attribute(key: key, of: .section))?.entry
+  }
 
   private func words(_ value: PageDiff.ValueChange, limit: Int) -> String {
     [value.old, value.new].map {
-      $0.map { shown($0, limit: limit) } ?? Self.standards[value.key] ?? "none"
+      $0.map { shown($0, limit: limit) } ?? Self.entry(of: value.key)?.standard?.description
+        ?? "none"
     }.joined(separator: " -> ")
   }
 

@@ -1,3 +1,4 @@
+import Page
 import SectionEngine
 
 /// The differences between two paired lines.
@@ -11,22 +12,6 @@ struct LineChange {
   /// The change of the provider, if only its version changed.
   var provider: PageDiff.ValueChange?
   var isRearranged = false
-
-  /// The attributes whose values depend on the frames of children.
-  private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
-  /// The attributes that are content, with the kind of their change. Other attributes are style.
-  private static let contentKinds: [String: PageDiff.Kinds] = [
-    "action": .action, "action-type": .action, "badge": .text, "title": .text,
-  ]
-  /// The attributes whose values come from the feed.
-  static let contentKeys: Set<String> = [
-    "action", "action-type", "badge", "item", "picture", "runs", "title",
-  ]
-  /// The attributes that affect the positions of children.
-  private static let arrangingKeys: Set<String> = [
-    "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
-    "inset", "margin", "axis", "page", "place", "gap-above",
-  ]
 }
 
 extension LineChange {
@@ -42,41 +27,65 @@ extension LineChange {
     guard !old.hasSameBytes(a.tail, as: b.tail, of: new) else { return }
     let before = old.tail(of: a)
     let after = new.tail(of: b)
+    let scope: Attribute.Scope = a.kind == .node ? .node : .section
     for attribute in before.attributes {
       let other = after.attributes[attribute.key]
-      if let slack, let other, let lengths = RoundedLengths(attribute.key, attribute.value),
-        RoundedLengths(attribute.key, other)?.isEqual(to: lengths, within: slack) == true
+      let known = Attribute(key: attribute.key, of: scope)
+      if let slack, let other, let known,
+        let lengths = RoundedLengths(known, attribute.value),
+        RoundedLengths(known, other)?.isEqual(to: lengths, within: slack) == true
       {
         continue
       }
-      add(attribute.key, attribute.value, other)
+      add(attribute.key, known, attribute.value, other)
     }
     for attribute in after.attributes where before.attributes[attribute.key] == nil {
-      add(attribute.key, nil, attribute.value)
+      let known = Attribute(key: attribute.key, of: scope)
+      add(attribute.key, known, nil, attribute.value)
     }
     let truncated = [before, after].map { $0.flags.contains("truncated") ? "true" : nil }
-    add("truncated", truncated[0], truncated[1])
+    add("truncated", .truncated, truncated[0], truncated[1])
     let codes = [before, after].map { $0.codes.isEmpty ? nil : $0.codes.joined(separator: " ") }
-    add("codes", codes[0], codes[1])
+    add("codes", nil, codes[0], codes[1])
     // If the line has no item count, the page count is compared in its place.
     if let first = derived.firstIndex(where: { $0.key == "pages" }), count == nil {
       count = derived.remove(at: first)
     }
   }
 
-  private mutating func add(_ key: String, _ old: String?, _ new: String?) {
+  private mutating func add(
+    _ key: String, _ attribute: Attribute?, _ old: String?, _ new: String?
+  ) {
     guard old != new else { return }
     let change = PageDiff.ValueChange(key: key, old: old, new: new)
-    switch key {
-    case "items": count = change
     // Dumps of earlier versions do not have the action type, so its absence is not a change.
-    case "action-type" where old == nil || new == nil: break
-    case "via" where Self.id(old) == Self.id(new): provider = change
-    case _ where Self.derivedKeys.contains(key): derived.append(change)
-    default:
-      kinds.insert(Self.contentKinds[key] ?? .restyled)
-      values.append(change)
-      if Self.arrangingKeys.contains(key) { isRearranged = true }
+    if attribute == .actionType, old == nil || new == nil { return }
+    let entry = attribute?.entry
+    switch entry?.change ?? .style {
+    case .count: count = change
+    case .derived: derived.append(change)
+    case .provider where Self.id(old) == Self.id(new): provider = change
+    case .action: add(change, .action, entry)
+    case .text: add(change, .text, entry)
+    case .style, .provider, .none: add(change, .restyled, entry)
+    }
+  }
+
+  private mutating func add(
+    _ change: PageDiff.ValueChange, _ kind: PageDiff.Kinds, _ entry: Attribute.Entry?
+  ) {
+    kinds.insert(kind)
+    values.append(change)
+    if entry?.arranges == true { isRearranged = true }
+  }
+
+  /// Whether a change of an attribute is a change of text or action, not of style.
+  private static func isContent(_ key: String) -> Bool {
+    [Attribute.Scope.section, .node].contains { scope in
+      switch Attribute(key: key, of: scope)?.entry.change {
+      case .text, .action: true
+      default: false
+      }
     }
   }
 
@@ -85,15 +94,18 @@ extension LineChange {
   /// Removes the changes that only result from comparing different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
-    let keys = Self.contentKeys.subtracting(["title"]).union(["lines", "text-lines", "truncated"])
-    values.removeAll { keys.contains($0.key) }
+    let others: [Attribute] = [.lines, .textLines, .truncated]
+    values.removeAll { value in
+      guard let attribute = Attribute(key: value.key, of: .node) else { return false }
+      return attribute.entry.isFromFeed || others.contains(attribute)
+    }
     if values.isEmpty { kinds.remove(.restyled) }
   }
 
   /// Removes the change of an attribute, because another change explains it.
   mutating func drop(_ key: String) {
     values.removeAll { $0.key == key }
-    if values.allSatisfy({ Self.contentKinds[$0.key] != nil }) { kinds.remove(.restyled) }
+    if values.allSatisfy({ Self.isContent($0.key) }) { kinds.remove(.restyled) }
   }
 }
 

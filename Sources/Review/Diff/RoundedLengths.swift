@@ -1,16 +1,15 @@
+import Page
+
 /// The lengths in the value of an attribute, and the text between them. A dump can round lengths to
 /// pixels, so equal pages can have different values.
 struct RoundedLengths {
   private var lengths: [Double] = []
   private var text = ""
 
-  /// The attributes whose lengths are rounded as frames are.
-  private static let keys: Set<String> = ["rows", "content", "content-height", "scroll", "target"]
-
   /// Returns `nil` for an attribute without lengths that are rounded.
-  init?(_ key: String, _ value: String) {
-    guard Self.keys.contains(key) else { return nil }
-    if key == "rows" { readRows(value) } else { read(value) }
+  init?(_ attribute: Attribute, _ value: String) {
+    guard attribute.entry.isRounded else { return nil }
+    if attribute == .rows { readRows(value) } else { read(value) }
   }
 
   /// Reads the number of rows, the least and the greatest height, from "2x58+1x64" or "40x48..64".
