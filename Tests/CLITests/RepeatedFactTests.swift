@@ -348,4 +348,37 @@ import Testing
     let paths = found.compactMap { ($0["location"] as? [String: Any])?["path"] as? String }
     #expect(paths.allSatisfy { $0.hasPrefix("$.rows[1].items[") }, "\(paths)")
   }
+
+  @Test("an item that is not drawn, and a value of another type, is one finding beside a plugin")
+  func factsOfPlugins() throws {
+    let scratch = try Scratch()
+    /// Copies samples of a layout. The first one is changed.
+    func write(_ layout: String, _ files: [String], _ old: String, _ new: String) throws {
+      let samples = Program.repository.appendingPathComponent("Layouts/samples/\(layout)")
+      for file in files {
+        let text = try String(
+          contentsOf: samples.appendingPathComponent("\(file).json"), encoding: .utf8)
+        let place = try #require(text.range(of: file == files[0] ? old : "{"))
+        let changed = file == files[0] ? text.replacingCharacters(in: place, with: new) : text
+        try scratch.write(
+          changed, to: "\(layout)/\(file == "list-0" ? "list" : file).json")
+      }
+    }
+    func found(_ layout: String) throws -> [[String: Any]] {
+      let result = try Program.run(
+        ["check", layout, "--layout", layout, "--format", "json"], folder: scratch.url)
+      return try CheckCommandTests.findings(result).filter {
+        $0["severity"] as? String != "note"
+      }
+    }
+    // The provider warns, and the feed is joined by an identity.
+    try write(
+      "wanandroid-home", ["list-0", "banner", "top"], #""datas": ["#, #""datas": [null, "#)
+    #expect(Self.rules(try found("wanandroid-home")) == ["SE1028"])
+    try write(
+      "netease-home", ["blocks", "menus"],
+      #"{ "title": "Paper Lanterns: slow mornings with tea" }"#,
+      #"{ "title": 5 }"#)
+    #expect(Self.rules(try found("netease-home")) == ["incomplete-item"])
+  }
 }
