@@ -109,6 +109,9 @@ final class GatedFeed {
           finding.code == told.code && finding.message == told.message
             || told.code == .absentMember && finding.severity > .note
               && finding.blockCode == told.blockCode
+            // That an item is not drawn tells that it is no object, which has an identity.
+            || told.code == .missingItemIdentity && finding.severity >= told.severity
+              && finding.location?.path == told.location?.path
             // The fault of the reply tells that its source is lost.
             || told.code == .lostSource && finding.severity == .error
               && finding.location?.file != nil
