@@ -1,11 +1,11 @@
 package import FeedDocument
 
-/// The names of the members that identify the items of a list: "id" and its like, and the key of the
-/// list in the singular with "Id", such as "episodeId" in a list "episodes". Other keys that end with
-/// "id" are those of something that items share, such as a category.
+/// The names of the members that identify the items of a list: "id", "uid", "uuid" and "guid", and the
+/// key of the list in the singular with "Id", such as "episodeId" in a list "episodes". Other keys that
+/// end with "id" can name something that items share, such as a category.
 package struct ItemIdentifier: Sendable {
   private static let usual = ["id", "uid", "uuid", "guid"]
-  /// Keys of lists that do not tell what the items are. The block code can.
+  /// Keys of lists of any items. For these, the block code names the items.
   private static let plain: Set<String> = [
     "", "cards", "children", "content", "contents", "data", "datas", "elements", "entries", "items",
     "list", "objects", "records", "results", "rows", "values",
@@ -42,22 +42,20 @@ package struct ItemIdentifier: Sendable {
     keys(in: item).lazy.compactMap { key in item[key].identityText.map { "\(key)=\($0)" } }.first
   }
 
-  /// Returns possible singulars of a key and of its last word, in lower case: "episode" for
-  /// "newEpisodes".
+  /// Returns a key and its last word, each unchanged and in the singular: among them "episode" for
+  /// "newEpisodes". The results are in lower case and have no separators.
   private static func singulars(of key: String) -> [String] {
     let start = key.indices.last { index in
       guard index > key.startIndex else { return false }
       let before = key[key.index(before: index)]
       return "_-".contains(before) || (key[index].isUppercase && before.isLowercase)
     }
-    let words = [folded(key), folded(String(key[(start ?? key.startIndex)...]))]
-    return words.filter { !$0.isEmpty }.flatMap { word in
-      [
-        word, word.hasSuffix("s") ? String(word.dropLast()) : nil,
-        word.hasSuffix("es") ? String(word.dropLast(2)) : nil,
-        word.hasSuffix("ies") ? word.dropLast(3) + "y" : nil,
-      ].compactMap(\.self)
-    }
+    let words = [key, String(key[(start ?? key.startIndex)...])]
+    // "movies" could be a plural of "movy" or of "movie".
+    return words.flatMap { word in
+      [word, EnglishPlural.singular(of: word)]
+        + (word.hasSuffix("s") ? [String(word.dropLast())] : [])
+    }.map(folded).filter { !$0.isEmpty }
   }
 
   private static func folded(_ key: String) -> String {
@@ -74,9 +72,10 @@ package struct EarlierItems {
     (self.items, self.identifier) = (items, identifier)
   }
 
-  /// Returns the items that had a value earlier, by number. An item without an identifier is the
-  /// earlier one with the same other content. If there is none, an item lost the value if fewer
-  /// items than before have it and more lack it. O(values).
+  /// Returns the numbers of the items that lost a value. An item is compared with the earlier item
+  /// that has the same identifier or, without an identifier, the same content apart from the value.
+  /// Items without an identifier that equal no earlier item lost the value if fewer items than before
+  /// have it and more lack it. O(values).
   /// - Parameters:
   ///   - lacking: The numbers of the items without the value.
   ///   - key: The member with the value.

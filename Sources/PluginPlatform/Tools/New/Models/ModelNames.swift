@@ -15,20 +15,6 @@ enum ModelNames {
     return reservedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns the singular of an English plural such as "Items", "Categories" or "Classes".
-  static func singular(_ name: String) -> String {
-    if name == "Model" { return name }
-    let lowercased = name.lowercased()
-    if name.count > 4, lowercased.hasSuffix("ies") { return name.dropLast(3) + "y" }
-    if name.count > 5, lowercased.hasSuffix("sses") { return String(name.dropLast(2)) }
-    if name.count > 3, lowercased.hasSuffix("s"),
-      !["ss", "us", "is", "ws"].contains(where: lowercased.hasSuffix)
-    {
-      return String(name.dropLast())
-    }
-    return name
-  }
-
   /// Returns a property name for a key: the key itself if it is a plain identifier.
   static func field(forKey key: String) -> String {
     if isPlain(key) { return unspeakable.contains(key) ? key + "Value" : key }

@@ -1,3 +1,5 @@
+internal import Feeds
+
 indirect enum ModelType: Hashable {
   case bool, int64, uint64, double, string
   /// A string in some objects, and a number, true or false in others.
@@ -55,7 +57,7 @@ struct ModelTable {
     if shape[.array] > 0, shape[.array] >= shape.scalars {
       guard let element = shape.element,
         let type = type(
-          of: element, named: ModelNames.singular(name), inside: parent, path: path + "[]")
+          of: element, named: EnglishPlural.singular(of: name), inside: parent, path: path + "[]")
       else { return nil }
       return .array(element[.null] > 0 ? .optional(type) : type)
     }
@@ -85,7 +87,8 @@ struct ModelTable {
     if ModelNames.areData(shape) {
       let values = ValueShape()
       for member in shape.members { values.add(member.shape) }
-      let inner = type(of: values, named: ModelNames.singular(name), inside: parent, path: path)
+      let inner = type(
+        of: values, named: EnglishPlural.singular(of: name), inside: parent, path: path)
       return inner.map { .dictionary(values[.null] > 0 ? .optional($0) : $0) }
     }
     guard structs.count < Self.structLimit else {
