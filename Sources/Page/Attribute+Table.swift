@@ -1,8 +1,8 @@
 extension Attribute {
-  /// The table of attributes. A new attribute is a case, a line here, and its value in
-  /// `SectionView.readAttributes`.
-  var description: Entry {
-    switch self {
+  /// The table of attributes. To add an attribute, add a case, a line here, and its value in
+  /// `SectionView+Attributes.swift`.
+  static func entry(of attribute: Attribute) -> Entry {
+    switch attribute {
     case .rows:
       Entry(
         key: "rows", form: .heights, member: .init("rowHeights"), change: .derived, isRounded: true)
@@ -50,7 +50,7 @@ extension Attribute {
         second: .init("fallback", "reason"))
     case .title:
       Entry(key: "title", form: .word, member: .init("title"), change: .text, isFromFeed: true)
-    case .closable: Entry(key: "closable", form: .truth, member: .init("closable"))
+    case .closable: Entry(key: "closable", form: .boolean, member: .init("closable"))
     case .blockCode:
       Entry(
         key: "", form: .word, member: .init("blockCode"), change: .none,
@@ -205,16 +205,6 @@ extension Attribute {
     case .visibility:
       Entry(key: "visibility", form: .markWord, member: .init("visibility"), change: .none)
 
-    case .elided:
-      Entry(
-        key: "", form: .integer, member: .init("elided"), change: .none,
-        elsewhere: "a line such as `… 3 nodes (--depth 1)`")
-    case .frame:
-      Entry(key: "", form: .frame, member: .init("frame"), change: .none, elsewhere: "`@X,Y WxH`")
-    case .id:
-      Entry(
-        key: "", form: .word, member: .init("id"), change: .none,
-        elsewhere: "the name of the line, with its number")
     case .kind:
       Entry(
         key: "", form: .word, member: .init("kind"), change: .none,
@@ -231,6 +221,16 @@ extension Attribute {
       Entry(
         key: "", form: .flag(""), member: .init("accessibility", "offscreen"), change: .none,
         elsewhere: "`!offscreen`")
+    case .elided:
+      Entry(
+        key: "", form: .integer, member: .init("elided"), change: .none,
+        elsewhere: "a line such as `… 3 nodes (--depth 1)`")
+    case .frame:
+      Entry(key: "", form: .frame, member: .init("frame"), change: .none, elsewhere: "`@X,Y WxH`")
+    case .id:
+      Entry(
+        key: "", form: .word, member: .init("id"), change: .none,
+        elsewhere: "the name of the line, with its number")
     }
   }
 }

@@ -1,5 +1,6 @@
 /// An attribute of a section or of a node: a value beside its name, its text and its frame. The cases
-/// of each have the order of a dump's line: attributes, then marks, then what only JSON has.
+/// have the order of a dump's line: the attributes come before the marks. The last cases of sections
+/// and of nodes are attributes that only JSON has.
 ///
 /// `entry` describes each attribute once: its key in dumps, its members in JSON, its form, and how a
 /// comparison treats it. The writers and readers of both formats take all of this from the entry.
@@ -56,13 +57,13 @@ extension Attribute {
     case provider
     /// Step and reason, such as "generic: no plugin".
     case fallback
-    /// True or false in JSON. A dump writes the word "true" if it is true.
-    case truth
+    /// True or false in JSON. A dump writes "true" or leaves the attribute out.
+    case boolean
     /// A number of seconds. A dump writes "2.5s".
     case seconds
-    /// A flag that is true. A dump writes the word.
+    /// True, or absent in both formats. A dump writes the word.
     case flag(StaticString)
-    /// A flag that is true or false in JSON. A dump writes "!" and the key if it is true.
+    /// True or false in JSON. A dump writes "!" and the key, or leaves the attribute out.
     case mark
     /// A word that a dump writes after "!".
     case markWord
@@ -74,7 +75,7 @@ extension Attribute {
     case font
     /// The number of lines and their limit, such as "1/2"; a dump leaves out a limit of 0.
     case lines
-    /// Words. A dump writes "top-end+top-start".
+    /// Names of corners, such as "top-end+top-start".
     case corners
     /// Ranges of a text with a style of their own.
     case runs
@@ -92,13 +93,13 @@ extension Attribute {
   package enum Change: Sendable {
     /// The style, text or action of the node changed.
     case style, text, action
-    /// The number of items changed, and with it children.
+    /// The number of items changed. The comparison reports the added and removed items, too.
     case count
     /// The value depends on frames of children. It is reported only if nothing else changed.
     case derived
     /// The plugin of the section. A change of its version is reported once for the page.
     case provider
-    /// The attribute is not compared: the comparison compares frames, names and texts themselves.
+    /// No difference. The comparison reads frames, names and texts from the line itself.
     case none
   }
 
@@ -172,8 +173,8 @@ extension Attribute {
     return Dictionary(uniqueKeysWithValues: attributes.map { ($0.entry.key.description, $0) })
   }
 
-  private static let entries = allCases.map { $0.description }
+  private static let entries = allCases.map(entry(of:))
 
-  /// The description. O(1).
+  /// The line of the table for this attribute. O(1).
   package var entry: Entry { Self.entries[Int(rawValue)] }
 }

@@ -21,8 +21,8 @@ package enum AttributeValue: Sendable {
   case textLines([TextLine])
 }
 
-/// The attributes of one section or node, in the order of their cases. A set of bits tells which are present,
-/// so a node costs only the attributes that it has.
+/// The attributes of one section or node, in the order of their cases. A set of bits tells which
+/// attributes are present, so a node costs only the attributes that it has.
 package struct AttributeValues: Sendable {
   /// A set of attributes: bit n for the attribute whose raw value is n.
   package typealias Mask = UInt128
@@ -102,11 +102,11 @@ extension Attribute {
   fileprivate var bit: AttributeValues.Mask { 1 &<< AttributeValues.Mask(rawValue) }
 }
 
-// MARK: What a dump leaves out
+// MARK: Default values in dumps
 
 extension AttributeValues {
-  /// Returns whether a dump writes an attribute. A dump leaves out what other parts of
-  /// its line tell, and default values.
+  /// Returns whether a dump writes an attribute. A dump leaves out default values, and values that
+  /// another part of the line has.
   package func isInDump(_ attribute: Attribute, _ value: AttributeValue) -> Bool {
     switch (attribute, value) {
     case (.layout, .word(let word)): word != "list"
@@ -163,7 +163,8 @@ extension AttributeValues {
 }
 
 extension AttributeValues {
-  /// Adds the attributes `spacing` and `insets` of a section, in the form of dumps.
+  /// Adds the attributes `spacing` and `insets`, which only dumps have, of a section. The layout of
+  /// the section determines which of the lengths a dump writes.
   /// - Parameters:
   ///   - scrolls: Whether the rows scroll along x.
   ///   - hasBothAxes: Whether the section has rows along y and items along x.

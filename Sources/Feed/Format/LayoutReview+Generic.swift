@@ -115,9 +115,9 @@ extension LayoutReview {
     if !isLoss, !isRequired { diagnostics[last].severity = .note }
   }
 
-  /// Returns the paths that a setting could mean: those that the layout does not read, without
-  /// identifiers and kinds; if some of them are new since the earlier page, only these. Those with
-  /// values of the kind that the setting needs are alike.
+  /// Returns the paths that a setting could mean: paths that the layout does not read, except
+  /// identifiers and kinds. If some of them are new since the earlier page, returns only the new ones.
+  /// The paths in `alike` have values of the kind that the setting needs.
   private func candidates(
     for key: String, in values: [FeedValue], isFit: (FeedValue) -> Bool, since before: [FeedValue],
     read: Set<String>

@@ -57,16 +57,15 @@ extension ByteWriter {
   }
 
   /// Writes " key=12", with the space before the key.
-  package mutating func write(attribute key: String, integer: Int) {
+  mutating func write(attribute key: String, integer: Int) {
     write(key: key)
     write(integer: integer)
   }
 
-  /// Writes " interval=2.5s": a number with at most two decimals, and its unit.
-  package mutating func write(attribute key: String, number: Double, unit: String = "") {
+  /// Writes " scroll-y=120.5", with the space before the key.
+  package mutating func write(attribute key: String, number: Double) {
     write(key: key)
     write(number: number)
-    write(unit)
   }
 
   /// Writes "10", or four values as top/end/bottom/start.

@@ -91,31 +91,6 @@ package struct DumpRenderer: Renderer {
   }
 }
 
-extension PlacedSection {
-  /// Whether the provider requested a frame height that differs from the content height.
-  var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
-}
-
-extension Section {
-  /// The content width of a section that scrolls horizontally, with both insets; else `nil`.
-  var contentWidth: Double? {
-    !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
-  }
-
-  /// The pinned parts of the section: "header", "footer", both in this order, or none.
-  var pinnedParts: [String] {
-    [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
-  }
-
-  var spacesBothAxes: Bool {
-    switch layout {
-    case .grid, .flow, .waterfall, .onePlusN: true
-    case .carousel, .pager: lanes > 1
-    case .list: rows.contains { $0.width != .automatic }
-    }
-  }
-}
-
 extension [Diagnostic] {
   /// The number of diagnostics by severity and code, such as "1 error: SE1004 (1)"; `nil` for none.
   package var summary: String? {

@@ -11,8 +11,8 @@ extension SectionView {
     case json(index: Int, showsRoot: Bool)
   }
 
-  /// Reads the attributes of the section that the table of attributes has.
-  /// - Parameter values: Holds only the attributes of the section afterwards.
+  /// Reads the attributes of the section, as far as the format has them.
+  /// - Parameter values: Receives the attributes. The function first removes all others.
   func readSectionAttributes(for format: Format, into values: inout AttributeValues) {
     values.removeAll()
     values.add(.rows, .heights(rowHeights))
@@ -60,15 +60,15 @@ extension SectionView {
     values.add(.rowSpacing, .number(section.rowSpacing))
   }
 
-  /// Reads the attributes of a node that the table of attributes has, for any format.
+  /// Reads the attributes of a node, for any format.
   /// - Parameters:
-  ///   - arena: The section's arena. Taking it from the section for each node would retain and release
-  ///     many references.
+  ///   - arena: The section's arena. It is a parameter, because reading it from the section for each
+  ///     node would retain and release many references.
   ///   - text: The lines of a running text; `nil` for other nodes.
   ///   - element: The accessible element, if it is written.
   ///   - showsLines: Whether the lines of the text are written.
-  ///   - values: Holds only the attributes of the node afterwards. Its texts and runs must be those
-  ///     of the section's arena.
+  ///   - values: Receives the attributes. The function first removes all others. `attributeValues`
+  ///     creates it with the texts and runs of the arena.
   func readAttributes(
     of index: Int, in arena: NodeArena, text: FittedText?, element: AccessibleElement?,
     showsLines: Bool,
@@ -198,5 +198,31 @@ extension AttributeValues {
     add(.says, .word(element.label))
     add(.announcedRole, .word(element.role))
     add(.target, .frame(element.target))
+  }
+}
+
+extension PlacedSection {
+  /// Whether the provider requested a frame height that differs from the content height.
+  fileprivate var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
+}
+
+extension Section {
+  /// The content width of a section that scrolls horizontally, with both insets; else `nil`.
+  fileprivate var contentWidth: Double? {
+    !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
+  }
+
+  /// The pinned parts of the section: "header", "footer", both in this order, or none.
+  fileprivate var pinnedParts: [String] {
+    [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
+  }
+
+  /// Whether the section has spacing along both axes.
+  fileprivate var spacesBothAxes: Bool {
+    switch layout {
+    case .grid, .flow, .waterfall, .onePlusN: true
+    case .carousel, .pager: lanes > 1
+    case .list: rows.contains { $0.width != .automatic }
+    }
   }
 }

@@ -97,8 +97,8 @@ package struct Baseline: Sendable {
   }
 
   /// Removes and counts known findings. Adds a remark about the entries that match no finding.
-  /// - Parameter isCompared: Whether the check compares the page with an earlier one, which tells
-  ///   what items lost.
+  /// - Parameter isCompared: Whether the check compares the page with an earlier page. The comparison
+  ///   then finds the members that items lost, and the numbers in the baseline are not used for this.
   package func apply(to report: inout CheckReport, isCompared: Bool = false) {
     let (known, gone) = matches(report.findings)
     for index in report.findings.indices

@@ -2,9 +2,9 @@ import Page
 import SectionEngine
 
 extension AttributeValues {
-  /// Reads the attributes that a dump can have from the object of a section or node in layout JSON,
-  /// by the table of attributes. A member of another type counts as absent. Removes the values, texts
-  /// and runs that were read before.
+  /// Reads a section or node from its object in layout JSON: the attributes that dumps have, too. The
+  /// table of attributes names the members. A member with a value of another type is not read. The
+  /// function first removes all values, texts and runs.
   mutating func read(_ object: FeedValue, _ scope: Attribute.Scope) {
     removeAll()
     storage.removeAll(keepingCapacity: true)
@@ -55,7 +55,7 @@ extension AttributeValues {
     case .integer: return value.int64.map { .integer(Int(clamping: $0)) }
     case .length, .seconds: return value.double.map { .number($0) }
     case .flag: return value.bool == true ? .flag(true) : nil
-    case .mark, .truth: return value.bool.map { .flag($0) }
+    case .mark, .boolean: return value.bool.map { .flag($0) }
     case .words: return .words(value.strings)
     case .heights: return .heights(value.children.compactMap(\.double))
     case .spacing: return nil

@@ -21,6 +21,19 @@ import Testing
     #expect(!key.isEmpty || attribute.entry.member != nil, "neither a dump nor JSON has it")
   }
 
+  @Test("the standard font of a dump is the font of a node without one")
+  func standardFont() throws {
+    let standard = try #require(Attribute.font.entry.standard)
+    #expect(standard.description == "\(points(Double(Font().size)))/\(Font().weight)")
+    var values = AttributeValues()
+    values.add(.font, .numbers(Double(Font().size), Double(Font().weight)))
+    values.add(.lines, .pair(1, 0))
+    values.add(.kind, .word(NodeKind.button.word))
+    var out = ByteWriter()
+    out.write(values)
+    #expect(out.string == "")
+  }
+
   // MARK: The schema
 
   private static var schema: [String: Any] {
