@@ -162,6 +162,48 @@ import Testing
     #expect(try check(#", "oldPrice": "€92""#, "", "--baseline", "known.json") == 1)
   }
 
+  @Test(
+    "a source whose items are gone since the base has a finding, whatever took their place",
+    arguments: [("[]", "an empty array"), ("null", "null"), ("{}", "an empty object")])
+  func emptiedSource(_ example: (items: String, words: String)) throws {
+    let folder = try ProjectTests.Folder(
+      project: #"{"feeds": {"home": {"feed": "home", "layout": "layout.json"}}}"#)
+    let list =
+      #"{"code": 0, "data": {"list": [{"id": 1, "name": "今日 Tea ☕️"}, {"id": 2, "name": "שלום"}]}}"#
+    try folder.scratch.write(
+      """
+      {"name": "home", "version": 1, "identity": "code", "join": "all",
+       "sources": {
+         "top": {"request": {"url": "top"}, "items": "$.data.list", "whenEmpty": "hide",
+                 "envelope": {"success": {"path": "$.code", "equals": 0}},
+                 "block": {"code": "LIST", "combine": "append", "item": "id"}},
+         "list": {"primary": true, "request": {"url": "list"}, "items": "$.data.list",
+                  "envelope": {"success": {"path": "$.code", "equals": 0}}, "whenEmpty": "hide",
+                  "block": {"code": "LIST", "combine": "append", "item": "id"}}},
+       "sections": {"LIST": {"generic": {"item": {"title": "name"}}}}}
+      """, to: "layout.json")
+    try folder.scratch.write(
+      list.replacing("1", with: "7").replacing("2", with: "8"), to: "home/top.json")
+    try folder.scratch.write(list, to: "home/list.json")
+    try folder.commit()
+    #expect(try folder.run("check", "--base", "HEAD").status == 0)
+    let range =
+      try #require(list.range(of: "[{")).lowerBound..<list.index(list.endIndex, offsetBy: -2)
+    try folder.scratch.write(
+      list.replacingCharacters(in: range, with: example.items), to: "home/list.json")
+    let result = try folder.run("check", "--base", "HEAD")
+    #expect(result.status == 1, "\(result.text)\(result.errors)")
+    #expect(result.text.contains("warning[SE1004]: `$.data.list` is empty"), "\(result.text)")
+    #expect(
+      result.text.contains("home/list.json:1:30  $.data.list")
+        && result.text.contains(example.words),
+      "\(result.text)")
+    // An empty list that was empty before is no finding, and without a base none is expected.
+    #expect(try folder.run("check").status == 0)
+    try folder.commit()
+    #expect(try folder.run("check", "--base", "HEAD").status == 0)
+  }
+
   @Test("a hint names members that the layout does not read, those that are new first")
   func hints() throws {
     let folder = try Self.folder()

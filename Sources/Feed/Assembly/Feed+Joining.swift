@@ -51,6 +51,7 @@ extension Feed {
     let losses = joining.lost
     let given = Set(replies.map(\.source))
     feed.losses = losses
+    feed.emptyItems = joining.emptyItems
     feed.absentSources = layout.sources.map(\.name).filter { !given.contains($0) }
     // These diagnostics come first because they explain why sections are missing.
     feed.diagnostics.insert(
@@ -109,6 +110,8 @@ struct FeedJoining {
   private(set) var order: BlockOrder
   /// The documents of the primary source, by page.
   private var documents: [FeedDocument] = []
+  /// The values of the lists of items on the first page that gave no block, by source.
+  private(set) var emptyItems: [String: FeedValue] = [:]
   /// Whether at least one list of items was read and all lists are empty.
   private(set) var isEmpty = false
   private var hasItems = false
@@ -151,6 +154,10 @@ struct FeedJoining {
       given += blocks.map { Contribution(of: source, page: page, block: $0) }
       hasItems = hasItems || reader.hasItems
       isEmpty = !hasItems
+      if page == 0, blocks.isEmpty, reader.failure == nil {
+        let items = document.root.value(atPath: source.items)
+        emptyItems[source.name] = items.exists ? items : document.root
+      }
     }
     if let failure = reader.failure {
       lost.append(LostSource(source: source.name, page: page, failure: failure))

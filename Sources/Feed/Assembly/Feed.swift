@@ -1,3 +1,4 @@
+package import FeedDocument
 package import LayoutCore
 package import Support
 
@@ -14,6 +15,10 @@ package struct Feed: Sendable {
   /// The names of the sources that are not given, if the feed is not part of a session.
   package var absentSources: [String] = []
 
+  /// The values of the lists of items that gave no block, by the names of their sources, if the feed
+  /// is not part of a session.
+  package var emptyItems: [String: FeedValue] = [:]
+
   /// The names of the sources that gave nothing for the first page.
   package var lostSources: Set<String> {
     Set(losses.filter { $0.page == 0 }.map(\.source) + absentSources)
@@ -27,6 +32,24 @@ package struct Feed: Sendable {
     self.blocks = blocks
     self.diagnostics = diagnostics
     self.notices = notices
+  }
+}
+
+extension Feed {
+  /// Returns a diagnostic for each source that gives no block and gave some in an earlier feed, although
+  /// the layout permits an empty list.
+  package func emptiedSources(since earlier: Feed) -> [Diagnostic] {
+    layout.sources.compactMap { source in
+      guard source.emptyPolicy != .report, let items = emptyItems[source.name],
+        earlier.layout.sources.contains(where: { $0.name == source.name }),
+        earlier.emptyItems[source.name] == nil, !earlier.lostSources.contains(source.name)
+      else { return nil }
+      return Diagnostic(
+        .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
+        label: "found \(items.inWords)",
+        notes: ["source `\(source.name)` gave items before, and gives none now"],
+        helps: ["send the items; if an empty list is right, commit the feed"])
+    }
   }
 }
 

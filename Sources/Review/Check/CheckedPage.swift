@@ -53,6 +53,9 @@ package struct CheckPages: Sendable {
     losses = members.losses
     self.earlier = earlier.map { CheckedPage($0, isExamined: false) }
     earlierBlocks = earlier.map { Array($0.scene.feed.blocks) } ?? []
+    if let earlier {
+      self.base.diagnostics += base.scene.feed.emptiedSources(since: earlier.scene.feed)
+    }
     func changed(
       isExamined: Bool = true, _ change: (inout LayoutEnvironment) -> Void
     ) -> @Sendable () -> CheckedPage? {
