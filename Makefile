@@ -161,8 +161,10 @@ examples:
 	@for plugin in $(examples)/*/ticker.so; do \
 	  $(program) render Plugins/Examples/c/ticker.json --plugins $${plugin%/*} || exit 1; done
 
+# Checks the format of the sources, and that the layout engine and the page can be compiled for WebAssembly.
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(formatted)
+	@SWIFT="$(SWIFT)" .ci/embedded
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(formatted)
@@ -201,12 +203,14 @@ install:
 	@.ci/install-packages build
 	@$(built) 'the program' $(host) --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
 	@$(built) 'the plugin worker' $(host) --product section-worker -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
+	@$(built) 'the layout cases' $(host) --product layout-cases -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
 	@for product in $(plugins); do \
 	  $(built) $$product $(release) --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
 	@install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/runtime $(share) $(root)/libexec/sectionengine
 	@install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
-	@install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
+	@for name in section-worker layout-cases; do \
+	  install -s $(stage)/host/release/$$name $(root)/libexec/sectionengine/$$name || exit 1; done
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
 	@# libcurl and libmicrohttpd are not copied: the system updates them, and they need about twenty libraries.

@@ -32,6 +32,7 @@ let package = Package(
   products: [
     .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
     .executable(name: "section-worker", targets: ["SectionWorker"]),
+    .executable(name: "layout-cases", targets: ["LayoutCasesProgram"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
     .library(name: "SectionEngine", targets: ["SectionEngine"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
@@ -43,8 +44,10 @@ let package = Package(
   targets: [
     // Diagnostics, threads, clocks and file watching, for all modules.
     .systemLibrary(name: "CMalloc", path: "Sources/Support/CMalloc"),
+    .target(name: "CFiles", path: "Sources/Support/CFiles"),
     .target(
-      name: "Support", dependencies: ["CMalloc"], path: "Sources/Support", exclude: ["CMalloc"],
+      name: "Support", dependencies: ["CFiles", "CMalloc"], path: "Sources/Support",
+      exclude: ["CFiles", "CMalloc"],
       resources: [.embedInCode("Diagnostics/Catalog.md")]),
 
     // JSON documents. The tape gives values by index without a parser; the plugin worker reads it too.
@@ -82,7 +85,8 @@ let package = Package(
     .target(
       name: "PluginHost",
       dependencies: [
-        "CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls", "Support",
+        "CFiles", "CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls",
+        "Support",
       ], path: "Sources/PluginPlatform/Host",
       resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
     // The worker runs untrusted plugins. It alone links libffi, which calls libraries as their
@@ -98,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "SectionWorker",
       dependencies: [
-        "CFeedTape", "CIsolation", "CSectionABI", "CWorkerMemory", "PluginCalls", "PluginWorker",
+        "CFeedTape", "CFiles", "CIsolation", "CSectionABI", "CWorkerMemory", "PluginCalls",
+        "PluginWorker",
       ],
       path: "Sources/PluginPlatform/SectionWorker"),
     // For plugin authors: conformance tests, benchmarks and new plugins.
@@ -161,7 +166,7 @@ let package = Package(
         "LayoutCore", "LayoutWorkloads", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
-    .testTarget(name: "LayoutCasesTests", dependencies: ["Program"]),
+    .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: [
@@ -200,10 +205,20 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "SectionEngine", "LayoutReview", "PluginHost", "Program", "LayoutWorkloads",
-        "MockServer", "ParityCases", "TestTools", "AllocationCount",
+        "SectionEngine", "LayoutCases", "LayoutReview", "PluginHost", "Program",
+        "LayoutWorkloads", "MockServer", "ParityCases", "TestTools", "AllocationCount",
       ], path: "Tests/Benchmarks",
       exclude: ["instruction-budgets.json", "command-budgets.json", "command-budgets.py"]),
+    // Cases of the layout engine in files, and the program that lays them out.
+    .target(
+      name: "LayoutCases", dependencies: ["SectionEngine"], path: "Tests/LayoutCases",
+      exclude: ["Program"]),
+    .executableTarget(
+      name: "LayoutCasesProgram",
+      dependencies: [
+        "LayoutCases", "SectionEngine",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/LayoutCases/Program"),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
@@ -223,7 +238,7 @@ let package = Package(
     // What is fuzzed, and what must hold of it; the tests replay it.
     .target(
       name: "FuzzTargets",
-      dependencies: ["LayoutReview", "PluginHost", "Program", "TestTools"],
+      dependencies: ["LayoutCases", "LayoutReview", "PluginHost", "Program", "TestTools"],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(
       name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets", "TestConditions"],

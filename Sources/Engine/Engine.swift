@@ -87,7 +87,7 @@ public struct Engine: Sendable {
     let content: ContentState = !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
     return scene(
       of: feed, state: PageState(content: content), in: environment ?? standardEnvironment
-    ).remembering(in: SectionMemo(.rounds))
+    ).caching(in: SectionCache(.rounds))
   }
 
   /// Binds a feed to an environment and the providers of this engine.
@@ -109,9 +109,9 @@ public struct Engine: Sendable {
   public func page(_ scene: Scene) -> FeedPage { place(draw(prepare(scene))) }
 
   /// Loads the plugins for the scene's blocks. The later steps load no plugins.
-  /// - Parameter known: The result of `Scene.recall`; `nil` calls it now.
-  package func prepare(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> PreparedScene {
-    let known = known ?? scene.recall()
+  /// - Parameter known: The result of `Scene.cached`; `nil` calls it now.
+  package func prepare(_ scene: Scene, known: [SectionCache.Answer]? = nil) -> PreparedScene {
+    let known = known ?? scene.cached()
     let blocks = scene.feed.blocks
     let first = blocks.count - known.count
     let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
@@ -134,20 +134,20 @@ public struct Engine: Sendable {
 
   /// Calls the providers for the blocks whose sections are not in the cache. Reports the items that
   /// a section leaves out.
-  package func draw(_ prepared: PreparedScene) -> DrawnScene {
+  package func draw(_ prepared: PreparedScene) -> ProvidedScene {
     var drawings = prepared.ladder.draw(prepared.requests)
     for (index, request) in prepared.requests.enumerated() {
       if let warning = UndrawnItems.warning(about: drawings[index], of: request) {
         drawings[index].add(warning)
       }
     }
-    return DrawnScene(prepared: prepared, drawings: drawings)
+    return ProvidedScene(prepared: prepared, drawings: drawings)
   }
 
   /// Lays out the sections of providers and places them below each other. Frames depend on width,
   /// height, direction and text size of the environment, on its locale if the layout has
   /// translations or fonts shape the texts, and on its scale if texts are rounded to pixels.
-  package func place(_ drawn: DrawnScene) -> FeedPage {
+  package func place(_ drawn: ProvidedScene) -> FeedPage {
     let scene = drawn.scene
     let (feed, environment) = (scene.feed, scene.environment)
     let layout = feed.layout.translated(for: environment.locale)
@@ -155,7 +155,7 @@ public struct Engine: Sendable {
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
-    var page = scene.start ?? PageSections()
+    var page = scene.start ?? PlacedSections()
     var added = page.sections(of: drawn)
     StateSections(
       layout: layout, environment: environment, textScale: measurer.scale(of: environment.textSize)

@@ -13,41 +13,41 @@ public struct Scene: Sendable {
   package let providers: SectionProviders
   let unknown: UnknownPolicy
   /// The cache of sections from earlier pages; `nil` disables caching.
-  private(set) var memo: SectionMemo?
+  private(set) var cache: SectionCache?
   /// The cache entries of the first blocks; may be empty.
-  private(set) var entries: [SectionMemo.Entry?] = []
+  private(set) var entries: [SectionCache.Entry?] = []
   /// The placed sections of the first blocks, with which the page starts; `nil` for no reuse.
-  private(set) var start: PageSections?
+  private(set) var start: PlacedSections?
   /// The laid out bars for this layout, state and environment; `nil` if they are not laid out yet.
   private(set) var chrome: LayoutTree.Chrome?
 
   /// Returns a scene with the same feed in another environment.
   public func replacing(environment: LayoutEnvironment) -> Scene {
     // Uses an empty cache, because sections of another environment cannot be reused.
-    var scene = remembering(in: memo.map { _ in SectionMemo(.rounds) })
+    var scene = caching(in: cache.map { _ in SectionCache(.rounds) })
     scene.environment = environment
     return scene
   }
 
-  /// Returns the scene after a change of the feed. Begins a cache round (`SectionMemo.beginRound`),
+  /// Returns the scene after a change of the feed. Begins a cache round (`SectionCache.beginRound`),
   /// unless the change only appended blocks.
   /// - Parameters:
   ///   - page: The page of this scene.
   ///   - unchangedBlocks: The number of leading blocks that are known to be unchanged.
   func replacing(
-    feed: Feed, state: PageState, after page: PageSections, unchangedBlocks: Int
+    feed: Feed, state: PageState, after page: PlacedSections, unchangedBlocks: Int
   ) -> Scene {
-    var scene = remembering(in: memo)
+    var scene = caching(in: cache)
     scene.feed = feed
     scene.state = state
     if feed.layout.sections.document !== self.feed.layout.sections.document {
-      memo?.beginRound()
+      cache?.beginRound()
     } else if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
       scene.start = page
     } else if feed.blocks.starts(with: self.feed.blocks, by: { $0.isDrawnAs($1) }) {
       scene.entries = page.entriesOfBlocks
     } else {
-      memo?.beginRound()
+      cache?.beginRound()
     }
     return scene
   }
@@ -60,9 +60,9 @@ public struct Scene: Sendable {
   }
 
   /// Returns the scene with a cache. Its pages then render and lay out only new blocks.
-  package func remembering(in memo: SectionMemo?, chrome: LayoutTree.Chrome? = nil) -> Scene {
+  package func caching(in cache: SectionCache?, chrome: LayoutTree.Chrome? = nil) -> Scene {
     var scene = self
-    scene.memo = memo
+    scene.cache = cache
     scene.entries = []
     scene.start = nil
     scene.chrome = chrome
@@ -71,10 +71,10 @@ public struct Scene: Sendable {
 
   /// Returns the cached entry or the hash of each block after those of `start`. Complexity: linear
   /// in the bytes of these blocks.
-  package func recall() -> [SectionMemo.Answer] {
+  package func cached() -> [SectionCache.Answer] {
     let blocks = feed.blocks[(start?.blockCount ?? 0)...]
-    return memo?.answers(for: blocks, of: feed.layout, in: environment, known: entries)
-      ?? Array(repeating: SectionMemo.Answer(), count: blocks.count)
+    return cache?.answers(for: blocks, of: feed.layout, in: environment, known: entries)
+      ?? Array(repeating: SectionCache.Answer(), count: blocks.count)
   }
 
   /// Returns the fallback ladder that tries the loaded plugins for each block.
@@ -89,18 +89,18 @@ public struct Scene: Sendable {
 package struct PreparedScene: Sendable {
   let scene: Scene
   /// The cache lookups for all blocks after those of `scene.start`.
-  let known: [SectionMemo.Answer]
+  let known: [SectionCache.Answer]
   /// The provider requests for the blocks whose sections are not in the cache.
   let requests: [SectionRequest]
   var ladder: FallbackLadder
 
-  func answer(forBlock index: Int) -> SectionMemo.Answer {
+  func answer(forBlock index: Int) -> SectionCache.Answer {
     known[index - (scene.feed.blocks.count - known.count)]
   }
 }
 
 /// A scene with the sections from the providers, before layout.
-package struct DrawnScene: Sendable {
+package struct ProvidedScene: Sendable {
   let prepared: PreparedScene
   package var scene: Scene { prepared.scene }
   /// The results of the providers, one per request.

@@ -1,6 +1,6 @@
 extension Attribute {
   /// The table of attributes. To add an attribute, add a case, a line here, and its value in
-  /// `SectionView+Attributes.swift`.
+  /// `SnappedSection+Attributes.swift`.
   static func entry(of attribute: Attribute) -> Entry {
     switch attribute {
     case .rows:

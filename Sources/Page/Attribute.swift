@@ -121,7 +121,7 @@ extension Attribute {
 
     /// The keys from outside to the member.
     package var path: [String] {
-      [outer, inner, key].filter { $0.utf8CodeUnitCount > 0 }.map(\.description)
+      [outer, inner, key].filter { $0.utf8CodeUnitCount > 0 }.map { $0.description }
     }
   }
 

@@ -6,7 +6,7 @@ extension TextRun.Traits {
     ("italic", .italic), ("strike", .strike), ("underline", .underline),
   ]
 
-  package var words: [String] { Self.named.filter { contains($0.trait) }.map(\.word) }
+  package var words: [String] { Self.named.filter { contains($0.trait) }.map { $0.word } }
 
   package init(words: [String]) {
     self = []
@@ -21,7 +21,7 @@ extension NodeAttributes.Corners {
     ("top-start", .topStart),
   ]
 
-  package var words: [String] { Self.named.filter { contains($0.corner) }.map(\.word) }
+  package var words: [String] { Self.named.filter { contains($0.corner) }.map { $0.word } }
 
   package init(words: [String]) {
     self = []

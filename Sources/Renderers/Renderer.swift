@@ -31,3 +31,22 @@ package struct RenderedPage: Sendable {
     self.diagnostics = diagnostics
   }
 }
+
+/// The name and version of this program, as machine formats state them.
+package enum Generator {
+  package static let name = "sectionengine"
+  package static let version = "0.1.0"
+}
+
+package enum RendererRegistry {
+  private static let types: [any Renderer.Type] = [
+    TextRenderer.self, JSONRenderer.self, JSONLinesRenderer.self, DumpRenderer.self,
+    SVGRenderer.self, HTMLRenderer.self,
+  ]
+
+  package static var names: [String] { types.map { $0.name } }
+
+  package static func renderer(named name: String, options: RenderOptions) -> (any Renderer)? {
+    types.first { $0.name == name }?.init(options: options)
+  }
+}

@@ -1,6 +1,6 @@
 import Foundation
 import FeedDocument
-import Program
+import LayoutCases
 import LayoutCore
 import SectionEngine
 

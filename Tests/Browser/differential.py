@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lays out random flexbox trees in headless Chromium and with `sectionengine layout`. Run by `make test-browser`.
+"""Lays out random flexbox trees in headless Chromium and with `layout-cases layout`. Run by `make test-browser`.
 
 usage: differential.py [--seed N] [--count N] [--classes N]
 
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from served import PROGRAM
+from served import LAYOUT_CASES
 from webdriver import Browser
 
 # The disabled features, and the maximum share of trees that may differ.
@@ -234,7 +234,7 @@ def in_engine(cases):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(document, file)
         file.flush()
-        lines = subprocess.run([PROGRAM, "layout", file.name], capture_output=True, text=True).stdout.splitlines()
+        lines = subprocess.run([LAYOUT_CASES, "layout", file.name], capture_output=True, text=True).stdout.splitlines()
     result = [None] * len(cases)
     for line in lines:
         found = json.loads(line)

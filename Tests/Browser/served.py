@@ -11,6 +11,11 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SECTIONENGINE", str(ROOT / ".build/debug/sectionengine"))
+# The program that lays out node trees, beside the worker of an installation or of a build.
+LAYOUT_CASES = next(
+    (str(path) for path in (pathlib.Path(PROGRAM).resolve().parent / "layout-cases",
+                            pathlib.Path(PROGRAM).resolve().parents[1] / "libexec/sectionengine/layout-cases")
+     if path.exists()), "layout-cases")
 SAMPLES = ROOT / "Layouts/samples"
 
 

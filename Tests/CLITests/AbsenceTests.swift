@@ -361,7 +361,7 @@ import Testing
 
   /// Every argument that names a file or folder.
   static let arguments = [
-    "layout NAME", "plugin check NAME", "plugin bench NAME", "plugin debug NAME",
+    "plugin check NAME", "plugin bench NAME", "plugin debug NAME",
     "plugin trust NAME", "layouts check NAME", "layouts new --from NAME", "batch NAME",
     "session NAME", "render NAME", "dump NAME", "check NAME", "check feed.json NAME",
     "diff NAME feed.json", "diff feed.json NAME", "diff a.dump NAME", "report NAME -o kept/report",

@@ -6,7 +6,7 @@ import Testing
   /// The modules in the order of the pipeline: each with its folder in Sources and the modules of
   /// this package that it may import.
   static let edges: [(module: String, folder: String, imports: Set<String>)] = [
-    ("Support", "Support", ["CMalloc"]),
+    ("Support", "Support", ["CFiles", "CMalloc"]),
     ("FeedTape", "Document/FeedTape", ["CFeedTape"]),
     ("FeedDocument", "Document/FeedDocument", ["CSimdJSON", "FeedTape", "Support"]),
     ("LayoutCore", "Layout", ["CTextShaper"]),
@@ -20,7 +20,10 @@ import Testing
     ),
     (
       "PluginHost", "PluginPlatform/Host",
-      ["CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls", "Support"]
+      [
+        "CFiles", "CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls",
+        "Support",
+      ]
     ),
     (
       "PluginWorker", "PluginPlatform/Worker", ["CFFI", "CIsolation", "CSectionABI", "PluginCalls"]
@@ -28,8 +31,8 @@ import Testing
     (
       "SectionWorker", "PluginPlatform/SectionWorker",
       [
-        "CFeedTape", "CIsolation", "CSectionABI", "CWorkerMemory", "FeedTape", "LayoutCore",
-        "PluginCalls", "PluginWorker",
+        "CFeedTape", "CFiles", "CIsolation", "CSectionABI", "CWorkerMemory", "FeedTape",
+        "LayoutCore", "PluginCalls", "PluginWorker",
       ]
     ),
     (
@@ -171,5 +174,114 @@ import Testing
       }
       #expect(!source.imports.contains("Foundation"), "\(source.path)")
     }
+  }
+
+  /// The folders of the modules that have several: each folder uses only types of those before it.
+  /// Files beside the folders are the entrance of their module, and are not restricted.
+  static let order: [(module: String, folders: [String])] = [
+    ("Support", ["Diagnostics", "FileWatching", "Files", "Batching"]),
+    (
+      "Layout",
+      [
+        "Geometry", "Style", "Text", "Tree", "Numbers", "Scrolling", "Fonts", "SectionLayouts",
+        "Flexbox", "Engine", "Explaining",
+      ]
+    ),
+    (
+      "Feed",
+      [
+        "Devices", "Format", "Metrics", "Assembly", "Requests", "Changes", "Inference", "Review",
+        "Session",
+      ]
+    ),
+    (
+      "Renderers",
+      [
+        "Page", "Writing", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
+        "Redline",
+      ]
+    ),
+    ("PluginPlatform/SectionKit", ["Values", "Decoding", "Nodes", "Export"]),
+    ("PluginPlatform/Host", ["Manifest", "Providers", "Trust", "Isolation"]),
+    ("PluginPlatform/Tools", ["Check", "New/Models", "New"]),
+    ("Engine", ["Building", "Page", "Session"]),
+    (
+      "Review",
+      [
+        "Clients", "Expectations", "Reports", "Diff", "Parity/Formats", "Snapshots", "Check",
+        "Parity/Matching", "Explain", "Parity", "Check/Rules",
+      ]
+    ),
+    (
+      "Program/Library",
+      [
+        "Fetch", "Output", "Files", "Pictures", "Plugins", "Fonts", "Feeds", "Batch", "Diff",
+        "Render", "Session", "Options", "Preview", "Project", "Check", "Serve", "Snapshots",
+        "Jobs", "Report", "Commands",
+      ]
+    ),
+  ]
+
+  @Test("a folder of a module uses only folders that come before it", arguments: order)
+  func folders(_ module: String, _ folders: [String]) throws {
+    let root = Program.repository.appendingPathComponent("Sources/\(module)").path + "/"
+    let files = try Self.sources(in: "Sources/\(module)").map { source in
+      (
+        name: String(source.path.dropFirst(root.count)), lines: Self.code(of: source.text)
+      )
+    }.filter { !$0.name.contains("/Templates/") }
+    func folder(of name: String) -> String {
+      name.split(separator: "/").dropLast().joined(separator: "/")
+    }
+    // New folders need a place in the order.
+    #expect(Set(files.map { folder(of: $0.name) }).subtracting([""]) == Set(folders))
+    var owners: [Substring: Set<String>] = [:]
+    for file in files {
+      for type in file.lines.compactMap(Self.declaredType) {
+        owners[type, default: []].insert(folder(of: file.name))
+      }
+    }
+    for file in files {
+      guard let own = folders.firstIndex(of: folder(of: file.name)) else { continue }
+      for word in Set(file.lines.flatMap(Self.words)) {
+        // A name that several folders have does not tell which one is used.
+        guard let found = owners[word], found.count == 1, let owner = found.first,
+          let place = folders.firstIndex(of: owner)
+        else { continue }
+        #expect(place <= own, "\(module)/\(file.name) uses `\(word)` of \(owner)")
+      }
+    }
+  }
+
+  /// Returns the lines of a source without comments and without texts.
+  private static func code(of text: String) -> [Substring] {
+    let parts = text.components(separatedBy: "\"\"\"")
+    return stride(from: 0, to: parts.count, by: 2).flatMap { parts[$0].split(separator: "\n") }.map
+    {
+      line in
+      let end = line.firstRange(of: "//")?.lowerBound ?? line.endIndex
+      let pieces = line[..<end].split(separator: "\"", omittingEmptySubsequences: false)
+      return Substring(
+        pieces.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+          .joined(separator: "\"\""))
+    }
+  }
+
+  private static func words(of line: Substring) -> [Substring] {
+    line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+  }
+
+  /// Returns the type that a line declares outside of other types, and not only for its own file.
+  private static func declaredType(in line: Substring) -> Substring? {
+    guard let first = line.first, !first.isWhitespace else { return nil }
+    let words = words(of: line)
+    let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "actor"]
+    let others: Set<Substring> = [
+      "extension", "fileprivate", "func", "import", "let", "private", "var",
+    ]
+    guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count,
+      !words[..<kind].contains(where: others.contains)
+    else { return nil }
+    return words[kind + 1]
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `check` as a user runs it. The tests of LayoutReview cover the findings of each rule.
+/// `check` as a user runs it. The tests of FeedLayoutReview cover the findings of each rule.
 @Suite struct CheckCommandTests {
   /// Returns a feed of cards. Its layout is inferred, and the generic section draws it.
   static func feed(_ titles: [String], extra: String = "") -> String {

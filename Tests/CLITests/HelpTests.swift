@@ -51,7 +51,7 @@ import Testing
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(names.count <= 18 && Set(names).count == names.count)
     let known = try Self.commands().filter { $0.path.count == 1 }.map { $0.path[0] }
-    #expect(Set(known).subtracting(names) == ["images", "layout"])
+    #expect(Set(known).subtracting(names) == ["images"])
     #expect(Set(names).isSubset(of: known))
     #expect(lines.allSatisfy { $0.count <= 100 || $0.hasPrefix("The user's guide: ") })
     #expect(try Program.run(["help"]).lines == lines && Program.run(["-h"]).lines == lines)

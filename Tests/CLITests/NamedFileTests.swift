@@ -132,7 +132,7 @@ import Testing
       ["diff", secret, "out.json"], ["diff", "out.json", secret], ["layouts", "check", secret],
       ["render", "--layout", secret], ["render", "--metrics", secret], ["batch", secret],
       ["layouts", "new", "--from", secret], ["check", "out.json", "--config", secret],
-      ["check", "out.json", "--baseline", secret], ["layout", secret],
+      ["check", "out.json", "--baseline", secret],
       ["session", "--source", "blocks=\(secret)"], ["snapshot", "verify", secret],
     ] {
       let result = try Program.run(arguments, folder: scratch.url)

@@ -34,6 +34,7 @@ class Tools:
     def __init__(self, prefix, benchmarks):
         self.repository = REPOSITORY
         self.program = pathlib.Path(prefix).resolve() / "bin/sectionengine"
+        self.layout_cases = pathlib.Path(prefix).resolve() / "libexec/sectionengine/layout-cases"
         self.samples = pathlib.Path(prefix).resolve() / "share/sectionengine/Layouts/samples/netease-home"
         self.benchmarks = pathlib.Path(benchmarks).resolve()
         self.missing = []
@@ -86,7 +87,7 @@ def versions(tools):
 
 def layout(tools, folder, browser):
     print("Layout from scratch, nanoseconds a node, fastest of 60 in three turns:\n")
-    compared = [engines.SectionEngine(tools.program, tools.benchmarks)]
+    compared = [engines.SectionEngine(tools.layout_cases, tools.benchmarks)]
     if tools.yoga:
         compared.append(engines.Yoga(PACKAGES, folder))
     if tools.taffy:
@@ -109,7 +110,7 @@ def layout(tools, folder, browser):
 
 def instructions(tools, folder):
     print("Layout from scratch, instructions a node:\n")
-    compared = [engines.SectionEngine(tools.program, tools.benchmarks), engines.Yoga(PACKAGES, folder)]
+    compared = [engines.SectionEngine(tools.layout_cases, tools.benchmarks), engines.Yoga(PACKAGES, folder)]
     rows = []
     for name, tree in trees.TREES.items():
         tree = tree()

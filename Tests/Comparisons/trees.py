@@ -74,7 +74,7 @@ TREES = {"feed": feed, "tags": tags, "shares": shares}
 
 
 def as_case(tree):
-    """Returns a file for `sectionengine layout`."""
+    """Returns a file for `layout-cases layout`."""
     def edges(values):
         return {name: value for name, value in zip(["top", "right", "bottom", "left"], values) if value}
 

@@ -237,9 +237,9 @@ import Testing
         LayoutDraft.draft(for: try document(text), name: "mine").text)
       let layout = try parsed(drafted)
       let reply = SourceReply(source: "feed", outcome: .document(try document(text), []))
-      var review = LayoutReview(
+      var review = FeedLayoutReview(
         root: layout.sections.document.root, layout: layout,
-        samples: LayoutReview.Samples(
+        samples: FeedLayoutReview.Samples(
           blocks: Array(Feed.join(layout: layout, replies: [reply]).feed.blocks)),
         origin: "feed")
       review.reviewGeneric()

@@ -65,9 +65,9 @@ import Testing
   func unused() throws {
     let text = Self.text.replacing("\"Old\"", with: "\"Olt\"")
       .replacing("\"New\": \"Mới\"", with: "\"New\": \"Mới\", \"Refrsh\": \"x\"")
-    let found = LayoutReview.findings(
+    let found = FeedLayoutReview.findings(
       in: try document(text), of: try layout(text),
-      samples: LayoutReview.Samples(of: try layout(text), replies: []))
+      samples: FeedLayoutReview.Samples(of: try layout(text), replies: []))
     let words = found.filter { $0.message.contains("no text") }
     #expect(words.map(\.message) == ["the layout has no text \"Refrsh\""])
     #expect(words.first?.helps == ["did you mean `Refresh`?"])

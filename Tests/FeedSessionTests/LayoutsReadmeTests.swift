@@ -25,9 +25,10 @@ import Testing
     for text in layouts {
       let document = try document(text)
       let layout = try layout(text)
-      let samples = LayoutReview.Samples(of: layout, replies: [])
+      let samples = FeedLayoutReview.Samples(of: layout, replies: [])
       #expect(
-        LayoutReview.findings(in: document, of: layout, samples: samples) == [], "\(layout.name)")
+        FeedLayoutReview.findings(in: document, of: layout, samples: samples) == [],
+        "\(layout.name)")
     }
     let lines = layouts.map { $0.replacing("\n", with: " ") }
     let verdicts = try schemaVerdicts(lines, schema: "feed-layout.schema.json")

@@ -81,7 +81,7 @@ final class GatedFeed {
       let diff = PageDiff(
         from: page, to: FlatPage(new.page, options: RenderOptions(all: true)), tolerance: 0)
       if !diff.isEmpty { gates.formUnion([.diff, .report]) }
-    } catch is Ending {
+    } catch is ExitError {
       gates.formUnion([.render, .diff])
     }
     if try hasFindings(chosen, isCompared: false) { gates.insert(.check) }
@@ -98,13 +98,13 @@ final class GatedFeed {
     try Data(source.utf8).write(to: file)
     let chosen = try Self.chosen(in: project)
     guard let drawn = try? Self.drawn(chosen) else { return [] }
-    var settings = CheckSettings(drawing: FeedSelection(), environment: EnvironmentSettings())
+    var settings = CheckSettings(drawing: FeedSettings(), environment: EnvironmentSettings())
     settings.usesBaseline = false
     let findings = try FeedCheck(chosen, settings).run(against: nil).report.findings
       .map(\.diagnostic)
     return drawn.found.filter { told in
       told.code.rawValue.hasPrefix("SE1") && told.code != .inferredStructure
-        && !told.isAboutKeeping
+        && !told.isAboutCache
         && !findings.contains { finding in
           finding.code == told.code && finding.message == told.message
             || told.code == .absentMember && finding.severity > .note
@@ -127,16 +127,16 @@ final class GatedFeed {
 
   /// - Parameter isCompared: Whether the findings of the unbroken feed are known, as with `--base`.
   private func hasFindings(_ chosen: ChosenFeed, isCompared: Bool) throws -> Bool {
-    let settings = CheckSettings(drawing: FeedSelection(), environment: EnvironmentSettings())
+    let settings = CheckSettings(drawing: FeedSettings(), environment: EnvironmentSettings())
     do {
-      var earlier: FeedCheck.Earlier?
+      var earlier: BaseRevision.Feed?
       if isCompared {
         var base = chosen
         base.feed.feed = folder.appendingPathComponent("base").path
         earlier = (base, try base.opened())
       }
       return try FeedCheck(chosen, settings).run(against: earlier).report.hasFindings
-    } catch is Ending {
+    } catch is ExitError {
       return true
     }
   }
@@ -149,11 +149,11 @@ final class GatedFeed {
 
   private static func chosen(in project: Project) throws -> ChosenFeed {
     try project.chosen(
-      FeedSelection(feed: "feed", allowsOutside: true), in: EnvironmentSettings())
+      FeedSettings(feed: "feed", allowsOutside: true), in: EnvironmentSettings())
   }
 
-  private static func drawn(_ chosen: ChosenFeed) throws -> DrawnPage {
-    var inputs = PageInputs()
+  private static func drawn(_ chosen: ChosenFeed) throws -> PageResult {
+    var inputs = KeptInputs()
     return try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: OutputSettings(), format: "dump"
     ).drawn(with: &inputs)

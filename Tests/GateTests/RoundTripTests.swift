@@ -59,7 +59,7 @@ import Testing
     case "ax2 dark": (settings.textSize, settings.appearance) = (.ax2, .dark)
     default: break
     }
-    var selection = FeedSelection(layout: example.layout, usesProject: false)
+    var selection = FeedSettings(layout: example.layout, usesProject: false)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("round-trip-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -71,7 +71,7 @@ import Testing
     }
     var output = OutputSettings()
     output.state = example.state
-    var inputs = PageInputs()
+    var inputs = KeptInputs()
     return try #require(
       try PageJob(feed: selection, environment: settings, output: output, format: "dump")
         .drawn(with: &inputs).pages.first)

@@ -1,4 +1,4 @@
-import Program
+import LayoutCases
 import Testing
 
 @Suite struct CaseReportTests {

@@ -1,6 +1,6 @@
 import FeedDocument
 import Foundation
-import Program
+import LayoutCases
 import Testing
 
 /// Conformance suites from other projects: all files of the folder that

@@ -1,6 +1,6 @@
 import FeedDocument
 import Foundation
-import Program
+import LayoutCases
 import Testing
 
 /// The project's own cases, one per rule, each with the derivation of its frames in the file.

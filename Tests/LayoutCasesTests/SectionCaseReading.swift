@@ -1,5 +1,5 @@
 import FeedDocument
-import Program
+import LayoutCases
 import LayoutCore
 
 /// Readers and descriptions that the file formats of section cases share.

@@ -1,5 +1,5 @@
 import FeedDocument
-import Program
+import LayoutCases
 import Testing
 
 @Suite struct SectionCasesTests {

@@ -1,5 +1,5 @@
 import FeedDocument
-import Program
+import LayoutCases
 import LayoutCore
 
 /// Runs files of `section-pages/1`: pages of list sections with every expected frame, and the

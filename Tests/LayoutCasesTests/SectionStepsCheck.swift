@@ -1,5 +1,5 @@
 import FeedDocument
-import Program
+import LayoutCases
 import LayoutCore
 
 /// Runs files of `section-steps/1`: sections that are set, scrolled and inspected in steps. The

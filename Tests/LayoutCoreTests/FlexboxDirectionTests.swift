@@ -2,7 +2,7 @@ import LayoutCore
 import Testing
 
 /// Leaves without any content.
-private struct NoLeaves: LeafMeasuring {
+private final class NoLeaves: LeafMeasuring {
   func hasContent(_ node: Int) -> Bool { false }
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size { .zero }
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? { nil }

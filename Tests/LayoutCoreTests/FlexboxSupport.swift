@@ -2,12 +2,13 @@ import LayoutCore
 
 /// A measurer in which every character is half the font size wide, lines are 1.25 font sizes high,
 /// and a text can break between any two characters. Expected sizes are therefore simple products.
-struct HalfEmMeasurer: TextMeasurer {
-  /// The cost that the measurer reports before the first measurement, in visits per byte.
-  var preparation = 0
+final class HalfEmMeasurer: TextMeasurer {
+  /// The cost that the measurer reports before the first measurement, in visits per character.
+  let preparationCost: Int
+
+  init(preparation: Int = 0) { preparationCost = preparation }
 
   var name: String { "half-em" }
-  func preparationCost(of arena: NodeArena) -> Int { arena.text.count * preparation }
   func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.25 }
   func ascent(_ font: Font) -> Double { Double(font.size) }
 

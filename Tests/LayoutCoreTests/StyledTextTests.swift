@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutCore
 
 /// A measurer in which every cluster is as wide as the font size, and a line 1.2 times as high.
-private struct EmMeasurer: TextMeasurer {
+private final class EmMeasurer: TextMeasurer {
   var name: String { "em" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.2 }
   func ascent(_ font: Font) -> Double { Double(font.size) }

@@ -85,7 +85,7 @@ struct ParityEditing {
   /// The sections on the screen, without the ones that determine the scroll offset of the screen.
   private var sections: ArraySlice<ParityNode> {
     let visible = root.children.filter {
-      !$0.isRemoved && !$0.isInserted && $0.absolute.cut(to: screen).height > 0
+      !$0.isRemoved && !$0.isInserted && $0.absolute.intersection(screen).height > 0
     }
     let free = style.statesOffset && screen.y == 0 ? visible[...] : visible.dropFirst(2)
     // The height of a section without a view is unknown, and so is the offset of the next section.

@@ -76,7 +76,7 @@ final class ParityNode {
 
   /// Returns the part of the screen in which the carousels around the node can show it.
   func clip(in screen: Rect) -> Rect {
-    ancestors.reduce(screen) { $1.scrollsAlongX ? $0.cut(to: $1.absolute) : $0 }
+    ancestors.reduce(screen) { $1.scrollsAlongX ? $0.intersection($1.absolute) : $0 }
   }
 
   /// Whether the whole node is visible on the screen.

@@ -49,7 +49,7 @@ struct ParityWriter {
         name("CollectionView", "UICollectionView", "android.view.ViewGroup"), 2, place,
         scrolls: true)
     }
-    for section in order(root.children) where section.absolute.cut(to: screen).height > 0 {
+    for section in order(root.children) where section.absolute.intersection(screen).height > 0 {
       write(section, level, cut: style.isClipped ? place : nil)
     }
     if style.source == .uikit { addRecycled(level) }
@@ -99,7 +99,8 @@ struct ParityWriter {
   }
 
   private mutating func write(_ node: ParityNode, _ level: Int, cut: Rect?) {
-    guard !node.isRemoved, node.isSection || node.absolute.cut(to: node.clip(in: screen)).area > 0
+    guard !node.isRemoved,
+      node.isSection || node.absolute.intersection(node.clip(in: screen)).area > 0
     else { return }
     var level = level
     var cut = cut
@@ -117,7 +118,7 @@ struct ParityWriter {
       }
     }
     guard !node.isMerged else { return }
-    if let area = cut, node.scrollsAlongX { cut = area.cut(to: frame) }
+    if let area = cut, node.scrollsAlongX { cut = area.intersection(frame) }
     let children = node.scrollsAlongX ? order(node.children) : node.children
     for child in children { write(child, level, cut: cut) }
   }
@@ -147,7 +148,7 @@ struct ParityWriter {
     _ name: String, _ level: Int, _ frame: Rect, _ text: String? = nil, cut: Rect? = nil,
     scrolls: Bool = false
   ) {
-    var view = view(name, level, cut.map { frame.cut(to: $0) } ?? frame)
+    var view = view(name, level, cut.map { frame.intersection($0) } ?? frame)
     view.text = text
     view.isScrolling = scrolls
     if scrolls, style.statesOffset {

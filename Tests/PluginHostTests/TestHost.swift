@@ -5,7 +5,7 @@ import PluginHost
 import Testing
 
 /// A measurer that gives every text one line, in which every character is half the font size wide.
-struct HalfMeasurer: TextMeasurer {
+final class HalfMeasurer: TextMeasurer {
   var name: String { "half" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) }
   func ascent(_ font: Font) -> Double { Double(font.size) }

@@ -51,7 +51,7 @@ struct NodePathTests {
       var pages = RandomPages(seed: UInt64(seed))
       let tree = pages.page().tree
       for (index, name) in tree.sectionNames.enumerated() {
-        let view = SectionView(
+        let view = SnappedSection(
           tree.sections[index], environment: tree.environment, options: RenderOptions())
         let paths = view.paths(in: name)
         for path in paths {
@@ -61,7 +61,7 @@ struct NodePathTests {
             Issue.record("seed \(seed): nothing at \(path)")
             continue
           }
-          let found = SectionView(
+          let found = SnappedSection(
             tree.sections[section], environment: tree.environment, options: RenderOptions())
           let names = found.paths(in: tree.sectionNames[section])
           #expect(

@@ -22,7 +22,7 @@ final class KnownHeights: Sendable {
 
   /// Stores the heights of the newly laid out sections, except those of placeholders.
   func remember(
-    _ added: PageSections.Added, of blocks: GrowingArray<Block>, in environment: LayoutEnvironment
+    _ added: PlacedSections.Added, of blocks: GrowingArray<Block>, in environment: LayoutEnvironment
   ) {
     heights.withLock { heights in
       if heights.count > Self.most { heights = [:] }

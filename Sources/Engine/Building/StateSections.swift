@@ -13,7 +13,7 @@ struct StateSections {
 
   /// Adds the sections for a state. Omits the skeleton of a section whose content has arrived.
   /// - Parameter height: The height of the screen between the bars, in points.
-  func add(to page: inout PageSections.Added, for content: ContentState, height: Double) {
+  func add(to page: inout PlacedSections.Added, for content: ContentState, height: Double) {
     if let message = message(for: content, height: height) {
       page.insert(PlacedSection(message), at: page.sections.count)
     }

@@ -18,7 +18,7 @@ public struct FeedPage: Sendable {
   package let engine: Engine
   package let scene: Scene
   package var rendered: RenderedPage
-  package let placed: PageSections
+  package let placed: PlacedSections
 
   /// Replaces the blocks of the page. Only new blocks are rendered and laid out.
   mutating func show(_ blocks: GrowingArray<Block>) {

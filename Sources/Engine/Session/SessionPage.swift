@@ -15,7 +15,7 @@ package struct SessionPage: Sendable {
       layout: engine.layout, parameters: parameters, locale: environment.locale)
     page = engine.page(
       engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
-        .remembering(in: SectionMemo(.rounds)))
+        .caching(in: SectionCache(.rounds)))
     visible = 0...environment.height
   }
 

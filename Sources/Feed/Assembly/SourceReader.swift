@@ -235,7 +235,7 @@ struct SourceReader {
     let words = ["type", "kind", "code", "component", "template", "module"]
     let names = keys.filter { key in
       words.contains(where: key.lowercased().contains)
-        && places.allSatisfy { $0[key].kind == .string && !FieldHints.isAddress($0[key]) }
+        && places.allSatisfy { $0[key].kind == .string && !$0[key].isAddress }
     }
     let likely = known.isEmpty ? names : known
     guard likely.count == 1 else { return [] }

@@ -101,3 +101,23 @@ extension FeedLayout {
     }
   }
 }
+
+/// The state of the list's content.
+public enum ContentState: String, Sendable, Hashable, CaseIterable {
+  /// The first load is in progress, and the skeleton is shown.
+  case loading
+  case completed
+  /// All loads are complete, and there is nothing to show.
+  case empty
+  /// The load failed, and there is no earlier content to show.
+  case failed
+}
+
+/// The state of the list's header, where a pull refreshes the list.
+public enum HeaderState: String, Sendable, Hashable, CaseIterable { case idle, refreshing }
+
+/// The state of the list's footer, where more content is loaded.
+public enum FooterState: String, Sendable, Hashable, CaseIterable {
+  case idle, refreshing
+  case noMoreData = "no-more-data"
+}

@@ -120,11 +120,11 @@ extension FieldHints {
     /// target only if there is no link.
     var action: Field? {
       func isTarget(_ field: Field) -> Bool {
-        FieldHints.isAddress(field.first) && field.pictureCertainty == 0
+        field.first.isAddress && field.pictureCertainty == 0
       }
       return field(named: FieldHints.actionWords) {
         isTarget($0) && !FieldHints.namesMedia($0.key)
-      } ?? all.first { FieldHints.isAppLink($0.first) && $0.pictureCertainty == 0 }
+      } ?? all.first { $0.first.isAppLink && $0.pictureCertainty == 0 }
         ?? all.first { FieldHints.linkKeys.contains($0.key) && FieldHints.isURI($0.first) }
         ?? field(named: FieldHints.actionWords, where: isTarget)
         ?? all.first {
@@ -135,7 +135,7 @@ extension FieldHints {
     /// The field that most likely has addresses of pictures; outer fields win among equals.
     var picture: Field? {
       let pictures = all.filter {
-        (FieldHints.isAddress($0.first) || FieldHints.isFileName($0.first))
+        ($0.first.isAddress || $0.first.isFileName)
           && $0.pictureCertainty > 0
       }
       // `max` returns the first of equal fields.
@@ -150,7 +150,7 @@ extension FieldHints {
     if let field = Fields(of: [item], code: nil, []).action { return field.path }
     let members = levels(of: item).joined().flatMap(Self.members)
     return members.first { path, value in
-      (value.kind == .string && isAddress(value) && pictureCertainty(path, value) == 0)
+      (value.kind == .string && value.isAddress && pictureCertainty(path, value) == 0)
         || (value.isContainer && value.count > 0 && isAction(value.key))
     }?.path
   }

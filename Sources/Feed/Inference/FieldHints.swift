@@ -132,15 +132,15 @@ package struct FieldHints {
       if HumanText.isText(value) || HumanText.isAmount(value) {
         Self.add(value.key, to: &texts, limit: 48)
       } else if FieldHints.pictureCertainty(value.key, value) > 0
-        || (FieldHints.isAddress(value) && FieldHints.pictureCertainty(path, value) > 0)
+        || (value.isAddress && FieldHints.pictureCertainty(path, value) > 0)
       {
-        guard FieldHints.isAddress(value) || FieldHints.isFileName(value) else { return }
+        guard value.isAddress || value.isFileName else { return }
         Self.add(value.key, to: &images, limit: 16)
         if places.count < 16, !places.contains(where: { $0.path == path }) {
           places.append((value.key, path))
         }
-      } else if FieldHints.isAppLink(value)
-        || (FieldHints.isAddress(value)
+      } else if value.isAppLink
+        || (value.isAddress
           && actionWords.contains(where: value.key.lowercased().contains))
       {
         Self.add(value.key, to: &actions, limit: 16)
@@ -217,7 +217,7 @@ package struct FieldHints {
       elements.count { HumanText.isText($0) }
       + places.joined().count { HumanText.isText($0.value) }
     let showsPictures = places.prefix(8).joined().contains { path, value in
-      (isAddress(value) || isFileName(value)) && pictureCertainty(path, value) > 0
+      (value.isAddress || value.isFileName) && pictureCertainty(path, value) > 0
     }
     return 16 * texts + (showsPictures ? 1 : 0)
   }
@@ -290,23 +290,6 @@ package struct FieldHints {
   /// Whether the text has a space or a non-ASCII character, unlike an identifier.
   static func looksWritten(_ value: FeedValue) -> Bool {
     value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
-  }
-
-  /// Whether the text can be a file name, such as "cover.png", in place of an address.
-  static func isFileName(_ value: FeedValue) -> Bool {
-    value.string.map { $0.contains(".") && !$0.contains(" ") } ?? false
-  }
-
-  static func isAddress(_ value: FeedValue) -> Bool {
-    value.string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false
-  }
-
-  /// Whether the text is a link into an app, such as "shop://cart", whatever its key is.
-  static func isAppLink(_ value: FeedValue) -> Bool {
-    guard let text = value.string, let end = text.firstRange(of: "://")?.lowerBound
-    else { return false }
-    return URLReference.isScheme(text[..<end])
-      && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }
 
   /// The settings of the generic section that contain the paths.

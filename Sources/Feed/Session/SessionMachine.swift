@@ -141,3 +141,26 @@ package struct SessionMachine: Sendable {
     return step
   }
 }
+
+/// The state that a session shows.
+package struct SessionState: Sendable {
+  package internal(set) var content = ContentState.loading
+  package internal(set) var header = HeaderState.idle
+  package internal(set) var footer = FooterState.idle
+  /// The feed; `nil` until a source has replied. Without blocks, `content` is shown instead.
+  package internal(set) var feed: Feed?
+  /// The failure that the content state *failed* shows; otherwise `nil`.
+  package internal(set) var failure: LostSource?
+  /// The time when the primary source was last read, in seconds of the session's clock.
+  package internal(set) var loadTime: Double?
+  /// The age up to which the content is fresh, in seconds; `nil` for no limit.
+  package internal(set) var lifetime: Double?
+
+  /// Whether the content is older than its lifetime; false if either is unknown.
+  package func isStale(at time: Double) -> Bool {
+    guard let loadTime, let lifetime else { return false }
+    return time - loadTime > lifetime
+  }
+
+  var hasContent: Bool { feed?.blocks.isEmpty == false }
+}

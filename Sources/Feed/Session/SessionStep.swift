@@ -48,35 +48,3 @@ package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   /// The request was cancelled or is already answered, or there is no load to cancel.
   case notAwaited = "not-awaited"
 }
-
-/// A short message for the reader, shown next to the content.
-public struct SessionNotice: Sendable, Hashable {
-  /// The name: "end-of-feed", "failure", the layout's name for the failure, or a name in the
-  /// layout's `notices`.
-  public var name: String
-  /// The server's message or, without one, the layout's text; empty if neither exists.
-  public var text: String
-  /// The name of the source that failed; `nil` if the notice is not about a failure.
-  public var source: String?
-  /// The kind of the failure; `nil` if the notice is not about a failure.
-  package var failure: SourceFailure.Kind?
-
-  /// The kind of the failure: "network", "status", "envelope" or "payload"; `nil` if the notice is
-  /// not about a failure.
-  public var failureKind: String? { failure?.name.rawValue }
-  /// The HTTP status of the failure, or the number in the server's envelope; otherwise `nil`.
-  public var code: Int? { failure?.code }
-
-  package static let endOfFeed = "end-of-feed"
-  package static let failure = "failure"
-}
-
-extension SessionNotice {
-  package init(_ loss: LostSource, in layout: FeedLayout) {
-    let kind = loss.failure.kind
-    var (name, text) = (Self.failure, "")
-    if case .envelope(let known, let message, _) = kind { (name, text) = (known ?? name, message) }
-    if text.isEmpty { text = layout.states.notices[kind.name] ?? kind.name.words }
-    self.init(name: name, text: text, source: loss.source, failure: kind)
-  }
-}

@@ -69,8 +69,8 @@ package final class PageExplainer {
   package func frame(of part: PagePart) -> Frame? {
     if let known = frames[part] { return known }
     guard let section = section(part) else { return nil }
-    let frame = Frame(.section(part), section.frame) { [unowned self] aspect, axis in
-      reason(part, section.frameRequest, aspect, axis)
+    let frame = Frame(.section(part), section.frame) { [unowned(unsafe) self] aspect, axis in
+      reason(part, section.section.frameRequest, aspect, axis)
     }
     frames[part] = frame
     return frame
@@ -111,7 +111,7 @@ package final class PageExplainer {
   }
 
   private func gap(_ index: Int) -> Formula? {
-    let gap = tree.sections[index].gapAbove.saneSize
+    let gap = tree.sections[index].section.gapAbove.saneSize
     return gap == 0
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
@@ -120,10 +120,10 @@ package final class PageExplainer {
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, 0) }
     func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {
-      indices.filter { tree.sections[$0].placement == placement }
+      indices.filter { tree.sections[$0].section.placement == placement }
         .flatMap { [gap($0), height(.section($0))] }
     }
-    switch tree.sections[index].placement {
+    switch tree.sections[index].section.placement {
     case .flow: return Reason(.page, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .overlay: return Reason(.overlay, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .floatTop:

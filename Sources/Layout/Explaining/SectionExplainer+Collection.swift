@@ -92,7 +92,7 @@ final class CollectionVisit {
   let items: [MeasuredItem]
   let rule: LayoutRule
   private let node: Int
-  private unowned let explainer: SectionExplainer
+  private unowned(unsafe) let explainer: SectionExplainer
   private lazy var placed = place()
 
   init(_ explainer: SectionExplainer, node: Int, inner: Lengths<Explained>) {

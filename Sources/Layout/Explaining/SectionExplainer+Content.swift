@@ -15,7 +15,7 @@ extension SectionExplainer {
     let value = solver.contentWidth(
       of: node, height: Float(height.value), available: Float(available.value),
       parent: parent.pair)
-    let number = derived(node, .contentWidth, Double(value)) { [unowned self] in
+    let number = derived(node, .contentWidth, Double(value)) { [unowned(unsafe) self] in
       contentWidthReason(node, height: height, available: available, parent: parent)
     }
     if isMemorable { freeWidths[key] = number }
@@ -130,7 +130,7 @@ extension SectionExplainer {
   /// Returns the border-box height that a node's content needs at a given width.
   func contentHeight(_ node: Int, width: Explained, parent: Lengths<Explained>) -> Explained {
     let value = solver.height(of: node, width: Float(width.value), parent: parent.pair)
-    return derived(node, .contentHeight, Double(value)) { [unowned self] in
+    return derived(node, .contentHeight, Double(value)) { [unowned(unsafe) self] in
       contentHeightReason(node, width: width, parent: parent)
     }
   }

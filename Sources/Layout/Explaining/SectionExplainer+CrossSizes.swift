@@ -46,7 +46,7 @@ extension SectionExplainer {
     let found = solver.flex(node, query, .baseline).x
     guard let noted = trace.last, noted.container.node == node else { return height }
     let inside = self.visit(noted, size, available: .unlimited, parent: visit.basis)
-    return derived(node, .baseline, Double(found)) { [unowned self] in
+    return derived(node, .baseline, Double(found)) { [unowned(unsafe) self] in
       Reason(.baseline, baseline(inside))
     }
   }

@@ -56,7 +56,7 @@ final class SectionExplainer {
 
   /// The section's width: the provider's requested width, or else the width of the page.
   var sectionWidth: Explained {
-    let requested = section.frameRequest.width.map {
+    let requested = section.section.frameRequest.width.map {
       LayoutInput(.section(part), .requestedWidth, value: $0.saneSize)
     }
     return tape.number(.input(requested ?? pageWidth))
@@ -83,7 +83,7 @@ final class SectionExplainer {
   func frame(of node: Int) -> PageExplainer.Frame {
     if let known = frames[node] { return known }
     let result = PageExplainer.Frame(.node(part, node), solver.frames[node].rect) {
-      [unowned self] aspect, axis in reason(node, aspect, axis)
+      [unowned(unsafe) self] aspect, axis in reason(node, aspect, axis)
     }
     frames[node] = result
     return result
@@ -100,7 +100,7 @@ final class SectionExplainer {
       if aspect == .position { return Reason(.section, 0) }
       return axis == .x ? Reason(.section, parts.width) : parts.height.reason(.section)
     }
-    if parent == 0 && !section.isBareRow { return parts.reason(node, aspect, axis) }
+    if parent == 0 && !section.section.isBareRow { return parts.reason(node, aspect, axis) }
     if resolved(node).flags.contains(.isAbsolute) {
       return aspect == .position
         ? absolutePosition(node, in: parent, axis) : absoluteSize(node, in: parent, axis)
@@ -162,7 +162,7 @@ final class SectionExplainer {
   /// Returns the size in which a node's content was laid out: the size of the node's frame, except
   /// for the root of a bare row, whose frame is the frame of the section.
   func laidOutSize(of node: Int, _ axis: Axis) -> Explained {
-    node == 0 && section.isBareRow ? parts.bareSize[axis] : size(of: node, axis)
+    node == 0 && section.section.isBareRow ? parts.bareSize[axis] : size(of: node, axis)
   }
 
   /// Returns the size of a node's box inside the given edges.
@@ -177,7 +177,9 @@ final class SectionExplainer {
   /// unknown size are ignored.
   func percentBasis(of node: Int) -> Lengths<Explained> {
     let parent = solver.parent(of: node)
-    if parent < 0 || (parent == 0 && !section.isBareRow) { return parts.percentBasis(of: node) }
+    if parent < 0 || (parent == 0 && !section.section.isBareRow) {
+      return parts.percentBasis(of: node)
+    }
     if resolved(node).flags.contains(.isAbsolute) { return blockBasis(of: parent) }
     guard resolved(parent).display == .flex else { return collection(parent).inner }
     return visit(of: parent)?.basis ?? .unknown

@@ -1,7 +1,7 @@
 /// The boxes of a section's parts. `SectionBoxes` and the section's layout run again, with numbers
 /// that record their formulas.
 final class SectionParts {
-  private unowned let explainer: SectionExplainer
+  private unowned(unsafe) let explainer: SectionExplainer
   private let section: Section
   private let tape: FormulaTape
   /// The rule with the same name as the section's layout, such as `grid`.
@@ -119,7 +119,7 @@ final class SectionParts {
     let width = explainer.trace.rows[row].width
     return tape.number(
       .derived(
-        Derivation(subject, value: width) { [unowned self] in
+        Derivation(subject, value: width) { [unowned(unsafe) self] in
           guard let item = contentSized(row) else { return Reason(.hidden, 0) }
           let isLimited = section.layout == .flow
           // A flow limits a row to the line's width. Other layouts let wide rows overflow.
@@ -181,10 +181,10 @@ final class SectionParts {
 
   /// The size in which the content of a bare row is laid out.
   lazy var bareSize = Lengths(
-    explainer.derived(0, .width, Double(explainer.trace.bareSize.x)) { [unowned self] in
+    explainer.derived(0, .width, Double(explainer.trace.bareSize.x)) { [unowned(unsafe) self] in
       item(0, in: Lengths(width, .nan)).width.reason(.stretch)
     },
-    explainer.derived(0, .height, Double(explainer.trace.bareSize.y)) { [unowned self] in
+    explainer.derived(0, .height, Double(explainer.trace.bareSize.y)) { [unowned(unsafe) self] in
       let inner = Explained.most(height - margins(0, .y, Lengths(width, .nan)), 0)
       return Reason(height.rule ?? .section, inner)
     })

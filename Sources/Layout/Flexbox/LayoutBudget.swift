@@ -21,21 +21,7 @@ package enum LayoutBudget {
   package static let page = 10_000_000
 }
 
-/// The cost of laying out one section.
-package struct LayoutCost: Sendable, Hashable {
-  package enum Limit: Sendable, Hashable { case section, page }
-
-  /// The cost in the units of `LayoutBudget`.
-  package var visits = 0
-  /// The number of times that the content of a node was computed.
-  package var computations = 0
-  /// The budget that was exceeded, if any. The frames are then incomplete and meaningless.
-  package var exceeded: Limit?
-  /// Whether the section used none of the page's budget.
-  package var isFree = true
-
-  package init() {}
-
+extension LayoutCost {
   init(of solver: borrowing FlexSolver) {
     visits = solver.cost
     computations = solver.visits

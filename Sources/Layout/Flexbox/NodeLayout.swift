@@ -24,7 +24,7 @@ package struct NodeLayout {
       arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
     solver.budget = budget ?? solver.budget
     solver.layOutRoot(
-      0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
+      0, available: Pair(width.map { $0.asSize } ?? .nan, height.map { $0.asSize } ?? .nan))
     solver.finish(&arena)
     return LayoutCost(of: solver)
   }

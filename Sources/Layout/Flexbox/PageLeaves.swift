@@ -1,10 +1,6 @@
 /// A measurer of the leaves of a page: texts through the page's `TextMeasurer`, page controls and
 /// icons by their content.
-struct PageLeaves: LeafMeasuring {
-  /// A tolerance in points. Frames are rounded to `Float`; with this tolerance, a text breaks in
-  /// its frame as it was measured.
-  static let slack = 1.0 / 256
-
+final class PageLeaves: LeafMeasuring {
   /// The number of bytes of text that take about as long to measure as one visit.
   private static let bytesPerVisit = 8
 
@@ -14,6 +10,10 @@ struct PageLeaves: LeafMeasuring {
 
   let arena: NodeArena
   let measurer: any TextMeasurer
+
+  init(arena: NodeArena, measurer: any TextMeasurer) {
+    (self.arena, self.measurer) = (arena, measurer)
+  }
 
   func hasContent(_ node: Int) -> Bool {
     guard let content = arena.content(of: node) else { return false }
@@ -59,9 +59,9 @@ struct PageLeaves: LeafMeasuring {
     case .undefined:
       return measure(node, content, maxWidth: .infinity, maxLines: maxLines)
     case .exactly(let width):
-      return measure(node, content, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
+      return measure(node, content, maxWidth: Double(width) + FittedText.slack, maxLines: maxLines)
     case .atMost(let width):
-      let limit = Double(width) + Self.slack
+      let limit = Double(width) + FittedText.slack
       let natural = measure(node, content, maxWidth: .infinity, maxLines: maxLines)
       guard natural.width > limit else { return natural }
       let height = measure(node, content, maxWidth: limit, maxLines: maxLines).height
@@ -81,7 +81,7 @@ struct PageLeaves: LeafMeasuring {
     guard let content = arena.content(of: node), content.text.count > 0 else { return nil }
     return arena.withText(of: node, content, measurer) { _, styled in
       let lines = styled?.lines(
-        maxWidth: Double(width) + Self.slack, maxLines: Int(content.maxLines))
+        maxWidth: Double(width) + FittedText.slack, maxLines: Int(content.maxLines))
       return top + Float(lines?.ascent ?? measurer.ascent(content.font))
     }
   }

@@ -1,5 +1,4 @@
 internal import CTextShaper
-import Synchronization
 
 /// The outlines and pictures of a font set's glyphs. The first glyph of a face loads its tables.
 package final class GlyphShapes: Sendable {
@@ -32,7 +31,7 @@ package final class GlyphShapes: Sendable {
   }
 
   private let fonts: FontSet
-  private let instances = Mutex<[Face: FontInstance]>([:])
+  private let instances = Shared<[Face: FontInstance]>([:])
 
   init(_ fonts: FontSet) { self.fonts = fonts }
 
@@ -178,7 +177,7 @@ extension ShapedRuler {
     }
     var result: [Placed] = []
     var left = 0.0
-    for index in Bidi.visualOrder(parts.map(\.level)) {
+    for index in Bidi.visualOrder(parts.map({ $0.level })) {
       result += parts[index].glyphs.map { ($0.glyph, left + $0.x) }
       left += parts[index].width
     }

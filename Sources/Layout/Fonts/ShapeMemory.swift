@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A cache of the HarfBuzz fonts of a font set, and of the texts shaped with them.
 final class ShapeMemory: Sendable {
   let fonts: FontSet
@@ -7,7 +5,7 @@ final class ShapeMemory: Sendable {
   private let families: [Int]
   private let hasAxes: Bool
   private let followsSize: Bool
-  private let state = Mutex(State())
+  private let state = Shared(State())
 
   /// The maximum memory of cached texts, in bytes. A text that would exceed it clears the cache.
   static let mostMemory = 64 << 20
@@ -70,9 +68,9 @@ final class ShapeMemory: Sendable {
     self.fonts = fonts
     families = Array(fonts.families.indices)
     glyphShapes = GlyphShapes(fonts)
-    let faces = fonts.families.flatMap(\.faces)
+    let faces = fonts.families.flatMap { $0.faces }
     hasAxes = faces.contains { !$0.axes.isEmpty }
-    followsSize = faces.contains(where: \.followsSize)
+    followsSize = faces.contains(where: { $0.followsSize })
   }
 
   /// Returns the fonts for a weight and a size; `nil` if memory is exhausted.

@@ -1,5 +1,4 @@
 internal import CTextShaper
-import Synchronization
 
 /// A measurer that shapes texts with the fonts of a font set, in one direction and language.
 ///
@@ -9,7 +8,7 @@ package final class ShapedTextMeasurer: TextMeasurer {
   /// The scale in pixels per point.
   private let scale: Double
   private let shapes: ShapeMemory
-  private let uses = Mutex(DictionaryUse.unneeded)
+  private let uses = Shared(DictionaryUse.unneeded)
 
   package var fonts: FontSet { shapes.fonts }
 
@@ -57,16 +56,8 @@ package final class ShapedTextMeasurer: TextMeasurer {
 
   package var dictionary: DictionaryUse { uses.withLock { $0 } }
 
-  /// Returns one visit of `LayoutBudget` per character, because shaping makes about one glyph each.
-  package func preparationCost(of arena: NodeArena) -> Int {
-    arena.text.withUnsafeBufferPointer { bytes in
-      arena.contents.reduce(0) { count, content in
-        let start = Int(content.text.start)
-        return count
-          + bytes[start..<start + Int(content.text.count)].count(where: { $0 & 0xC0 != 0x80 })
-      }
-    }
-  }
+  /// Shaping makes about one glyph for each character.
+  package var preparationCost: Int { 1 }
 
   package func lineHeight(_ font: Font) -> Double {
     let size = font.usableSize

@@ -10,7 +10,7 @@ extension Viewport {
   /// O(1).
   package func headerFrame(of section: PlacedSection) -> Rect? {
     guard let header = section.parts.header else { return nil }
-    let isPinned = section.header?.isPinned ?? false
+    let isPinned = section.section.header?.isPinned ?? false
     let limit = section.parts.bottom - (section.parts.footer?.height ?? 0)
     return frame(
       header, in: section,
@@ -25,7 +25,7 @@ extension Viewport {
   /// O(1).
   package func footerFrame(of section: PlacedSection) -> Rect? {
     guard let footer = section.parts.footer else { return nil }
-    let isPinned = section.footer?.isPinned ?? false
+    let isPinned = section.section.footer?.isPinned ?? false
     let limit = section.parts.top + (section.parts.header?.height ?? 0)
     // A footer is a header in mirrored coordinates.
     let mirrored = Self.pinnedStart(

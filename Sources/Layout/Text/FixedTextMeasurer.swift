@@ -1,12 +1,12 @@
 /// A measurer with the same advance for every grapheme cluster and the ellipsis, in every font: for
 /// tests whose frames are computed by hand.
-package struct FixedTextMeasurer: TextMeasurer {
+package final class FixedTextMeasurer: TextMeasurer {
   /// The advance in points.
-  package var advance: Double
+  package let advance: Double
   /// The line height in points.
-  package var lineHeight: Double
+  package let lineHeight: Double
   /// The ascent in points; four fifths of the line height by default.
-  package var ascent: Double
+  package let ascent: Double
 
   package init(advance: Double, lineHeight: Double, ascent: Double? = nil) {
     self.advance = advance

@@ -13,7 +13,7 @@ struct LineWidth {
     self.unit = unit.isFinite && unit > 0 ? unit : 0
     let units = (max(maxWidth, 0) + Self.tolerance) / self.unit
     // Larger than any text's width, but small enough that sums do not overflow.
-    let unlimited = 1 << 60
+    let unlimited = Int.max >> 3
     limit = maxWidth.isNaN || !(units < Double(unlimited)) ? unlimited : Int(units)
   }
 

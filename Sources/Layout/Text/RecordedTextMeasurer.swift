@@ -6,7 +6,7 @@
 /// - line height = lineHeight x size / unitsPerEm, rounded half up if the metrics request it
 /// - ascent = ascent x size / unitsPerEm + (line height - font box) / 2; the font's box is centred
 ///   in the line, as CSS does with its leading
-package struct RecordedTextMeasurer: TextMeasurer {
+package final class RecordedTextMeasurer: TextMeasurer {
   package let metrics: FontMetrics
 
   package init(_ metrics: FontMetrics = .bundled) { self.metrics = metrics }

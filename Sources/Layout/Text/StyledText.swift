@@ -234,8 +234,8 @@ struct StyledText {
       lines.spans[lines.clusters[part.lowerBound].span...lines.clusters[part.upperBound - 1].span]
     }
     if used.isEmpty { used = [plain(0..<0, lines.scale)] }
-    line.ascent = used.map(\.above).max() ?? 0
-    line.height = line.ascent + (used.map(\.below).max() ?? 0)
+    line.ascent = used.map { $0.above }.max() ?? 0
+    line.height = line.ascent + (used.map { $0.below }.max() ?? 0)
     let stated = Double(attributes.lineHeight)
     if stated > 0 {
       line.ascent += (stated - line.height) / 2

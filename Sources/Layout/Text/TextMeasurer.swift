@@ -1,22 +1,3 @@
-/// The font of a text or of a run: size, weight, family and style.
-package struct Font: Sendable, Hashable {
-  /// The size in points, after the environment's text size is applied.
-  package var size: Float
-  /// The weight: 100 … 900.
-  package var weight: UInt16
-  /// The family of the font set that is tried first, counted from 1; 0 means the order of the font
-  /// set.
-  package var family: UInt8 = 0
-  /// Whether the text uses an italic face.
-  package var isItalic = false
-  /// The size, or 0 if it is negative or not finite.
-  var usableSize: Double { size.isFinite ? max(Double(size), 0) : 0 }
-  package init(size: Float = 14, weight: UInt16 = 400) {
-    self.size = size
-    self.weight = weight
-  }
-}
-
 /// The size of a text in points, and its line count.
 package struct TextMetrics: Sendable, Hashable {
   package var width: Double
@@ -66,7 +47,7 @@ package struct TextCluster: Sendable, Hashable {
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
 /// installed fonts.
-package protocol TextMeasurer: Sendable {
+package protocol TextMeasurer: AnyObject, Sendable {
   /// The name, which dumps show in their header, such as "default-2".
   var name: String { get }
 
@@ -86,9 +67,9 @@ package protocol TextMeasurer: Sendable {
   /// Returns a measurer for the direction, the locale and the scale of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
-  /// Returns the cost of preparing an arena's texts for their first measurement, in the visits of
-  /// `LayoutBudget`.
-  func preparationCost(of arena: NodeArena) -> Int
+  /// The cost of preparing a text for its first measurement, in visits of `LayoutBudget` for each
+  /// character.
+  var preparationCost: Int { get }
 
   /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
@@ -130,7 +111,7 @@ package protocol TextMeasurer: Sendable {
 
 extension TextMeasurer {
   package var engine: String? { nil }
-  package func preparationCost(of arena: NodeArena) -> Int { 0 }
+  package var preparationCost: Int { 0 }
   package var dictionary: DictionaryUse { .unneeded }
   package var scalesUniformly: Bool { false }
   package func styled(_ font: Font, family: String, isItalic: Bool) -> Font { font }
@@ -159,4 +140,18 @@ extension TextMeasurer {
     }
     return clusters
   }
+}
+
+/// A node's text, broken into the lines that its laid-out frame shows.
+package struct FittedText: Sendable, Hashable {
+  package var lines: [TextLine]
+  /// Whether the text does not fit: the last line ends with an ellipsis, or the frame is not high
+  /// enough for the lines.
+  package var isTruncated: Bool
+  /// The lines of a text with runs or paragraph attributes; `nil` for a plain text.
+  package var styled: StyledLines?
+
+  /// A tolerance in points. Frames are rounded to `Float`; with this tolerance, a text breaks in
+  /// its frame as it was measured.
+  static let slack = 1.0 / 256
 }

@@ -1,13 +1,3 @@
-/// A node's text, broken into the lines that its laid-out frame shows.
-package struct FittedText: Sendable, Hashable {
-  package var lines: [TextLine]
-  /// Whether the text does not fit: the last line ends with an ellipsis, or the frame is not high
-  /// enough for the lines.
-  package var isTruncated: Bool
-  /// The lines of a text with runs or paragraph attributes; `nil` for a plain text.
-  package var styled: StyledLines?
-}
-
 extension LayoutNode {
   /// Returns the node's text broken at the width of its frame; `nil` for a node without text.
   ///
@@ -19,7 +9,7 @@ extension LayoutNode {
     let insets = style.pointInsets
     let height = frame.height - insets.top - insets.bottom
     // The slack compensates for rounding of the frame, so that the text breaks as it was measured.
-    let width = frame.width - insets.start - insets.end + PageLeaves.slack
+    let width = frame.width - insets.start - insets.end + FittedText.slack
     let lineHeight = measurer.lineHeight(content.font)
     return arena.withText(of: index, content, measurer) { text, styled in
       if let styled { return styled.fitted(maxWidth: width, height: height) }
@@ -55,6 +45,20 @@ extension LayoutNode {
 }
 
 extension NodeArena {
+  /// Returns the cost of preparing all texts for their first measurement, in visits of
+  /// `LayoutBudget`. Complexity: O(bytes).
+  func preparationCost(_ measurer: any TextMeasurer) -> Int {
+    let cost = measurer.preparationCost
+    guard cost > 0 else { return 0 }
+    return text.withUnsafeBufferPointer { bytes in
+      contents.reduce(0) { count, content in
+        let start = Int(content.text.start)
+        let characters = bytes[start..<start + Int(content.text.count)].count { $0 & 0xC0 != 0x80 }
+        return count + cost * characters
+      }
+    }
+  }
+
   /// Returns the size and line count of a node's text with its runs, at a maximum width in points.
   func textMetrics(
     of node: Int, _ content: NodeContent, _ measurer: any TextMeasurer, maxWidth: Double,

@@ -20,12 +20,14 @@ extension LayoutTree {
   package func hit(at point: Point) -> Hit? {
     var hit: Int?
     for index in sections.indices where sections[index].frame.contains(point) {
-      if let hit, sections[hit].placement.level > sections[index].placement.level { continue }
+      if let hit, sections[hit].section.placement.level > sections[index].section.placement.level {
+        continue
+      }
       hit = index
     }
     guard let hit else { return nil }
     let section = sections[hit]
-    guard let root = section.root else { return nil }
+    guard let root = section.section.root else { return nil }
 
     var local = Point(x: point.x - section.frame.x, y: point.y - section.frame.y)
     var path = [root.index]

@@ -50,6 +50,6 @@ package struct LayoutTree: Sendable {
   /// The exact height of the sections in the flow and the gaps around them, in points. Complexity:
   /// O(k), where k is the number of sections after the last one in the flow.
   package var height: Double {
-    sections.last { $0.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
+    sections.last { $0.section.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
   }
 }

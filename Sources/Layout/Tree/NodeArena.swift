@@ -24,7 +24,7 @@ package struct NodeArena: Sendable, Equatable {
       self.height = height
     }
     package static let zero = Frame(x: 0, y: 0, width: 0, height: 0)
-    var rect: Rect {
+    package var rect: Rect {
       Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
     }
   }
@@ -163,5 +163,29 @@ package struct NodeArena: Sendable, Equatable {
     range.count == 0
       ? ""
       : String(decoding: text[Int(range.start)..<Int(range.start + range.count)], as: UTF8.self)
+  }
+}
+
+extension NodeArena {
+  /// Returns the attributes of a node, or `nil` if it has none. Complexity: O(log attributes).
+  package func attributes(of node: Int) -> NodeAttributes? { attributes.of(node) }
+
+  /// Whether the open node is the last node added. Only then can its attributes be set.
+  package var canDescribeOpenNode: Bool { open.last.map { Int($0) + 1 == records.count } ?? false }
+
+  /// Changes the attributes of the open node if it is the last node added; otherwise does nothing.
+  package mutating func describeOpenNode(_ change: (inout NodeAttributes) -> Void) {
+    guard canDescribeOpenNode else { return }
+    let node = records.count - 1
+    if attributes.last.map({ Int($0.node) }) != node { attributes.append(.init(node: node)) }
+    change(&attributes[attributes.count - 1])
+    if attributes.last == NodeAttributes(node: node) { attributes.removeLast() }
+  }
+
+  /// Adds a text run to the open node, which must be the last node added.
+  package mutating func addRun(_ run: TextRun) {
+    let index = runs.count
+    describeOpenNode { $0.runs = ($0.runs.isEmpty ? index : $0.runs.lowerBound)..<index + 1 }
+    runs.append(run)
   }
 }

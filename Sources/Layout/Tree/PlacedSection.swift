@@ -3,7 +3,9 @@
 /// The frames of the nodes are in the section's arena, because tests also lay out node trees
 /// without a section. The section's properties are also properties of this type: `placed.title` is
 /// `placed.section.title`.
-@dynamicMemberLookup
+#if !hasFeature(Embedded)
+  @dynamicMemberLookup
+#endif
 package struct PlacedSection: Sendable, Equatable {
   /// Header, footer and vertical extent, relative to the section's top left corner.
   package struct Parts: Sendable, Hashable {
@@ -36,13 +38,31 @@ package struct PlacedSection: Sendable, Equatable {
   /// Creates a placed section with a zero frame; layout or the caller sets the results.
   package init(_ section: Section) { self.section = section }
 
-  /// Returns a property of the section.
-  @inlinable @inline(__always)
-  package subscript<Value>(dynamicMember property: KeyPath<Section, Value>) -> Value {
-    section[keyPath: property]
-  }
+  #if !hasFeature(Embedded)
+    /// Returns a property of the section.
+    @inlinable @inline(__always)
+    package subscript<Value>(dynamicMember property: KeyPath<Section, Value>) -> Value {
+      section[keyPath: property]
+    }
+  #endif
 
   /// The nodes of the section with their frames. It is declared, although dynamic member lookup
   /// would find it, because renderers read it for each node and a key path is slower.
   @inlinable package var arena: NodeArena { section.arena }
+}
+
+/// The cost of laying out one section.
+package struct LayoutCost: Sendable, Hashable {
+  package enum Limit: Sendable, Hashable { case section, page }
+
+  /// The cost in the units of `LayoutBudget`.
+  package var visits = 0
+  /// The number of times that the content of a node was computed.
+  package var computations = 0
+  /// The budget that was exceeded, if any. The frames are then incomplete and meaningless.
+  package var exceeded: Limit?
+  /// Whether the section used none of the page's budget.
+  package var isFree = true
+
+  package init() {}
 }

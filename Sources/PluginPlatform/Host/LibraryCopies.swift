@@ -1,3 +1,4 @@
+internal import CFiles
 internal import CIsolation
 internal import Glibc
 internal import PluginCalls

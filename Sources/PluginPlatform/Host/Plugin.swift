@@ -16,7 +16,7 @@ package struct Plugin: Sendable {
     /// A plugin of the installation with cached claims that could not be loaded.
     case unloadable(PluginDescriptor, PluginRefusal)
     /// The plugin crashed or hung in an earlier run. Its blocks become placeholders.
-    case quarantined(PluginDescriptor, PluginLoss)
+    case quarantined(PluginDescriptor, DrawingFailure)
   }
 
   /// The state that `plugin list` shows.

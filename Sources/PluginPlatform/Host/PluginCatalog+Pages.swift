@@ -92,7 +92,7 @@ private struct PageWriting {
       label: shown(report.message, limit: 200), plugin: plugin.identity)
   }
 
-  func diagnostic(of loss: PluginLoss) -> Diagnostic {
+  func diagnostic(of loss: DrawingFailure) -> Diagnostic {
     var diagnostic = failed("the plugin \(loss.cause)")
     diagnostic.notes = loss.notes
     diagnostic.trace = loss.trace

@@ -87,12 +87,12 @@ struct PluginRunner: ProviderRunner {
     guard let pool = contents.pool, let time, !sections.isEmpty else { return }
     time.add(sections: sections.count)
     defer { time.finish() }
-    func lose(_ entries: [IsolatedSection], _ loss: PluginLoss) {
+    func lose(_ entries: [IsolatedSection], _ loss: DrawingFailure) {
       for entry in entries { outcomes[entry.index] = outcome(of: .lost(loss), entry, calls) }
     }
     guard let documents = pool.documents(of: sections.map(\.job)) else {
       let cause = "has no memory to share the feed with"
-      return lose(sections, PluginLoss(cause: cause, isWorkers: true))
+      return lose(sections, DrawingFailure(cause: cause, isWorkers: true))
     }
     let plugins = Dictionary(grouping: sections, by: \.isolated.number)
       .sorted { $0.key < $1.key }.map(\.value)

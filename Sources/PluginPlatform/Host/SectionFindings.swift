@@ -91,7 +91,7 @@ struct SectionFindings {
 
   /// Returns the diagnostic for a section that is lost because its plugin failed in this section or
   /// earlier, no worker could run, or the page's memory limit was reached.
-  func diagnostic(of loss: PluginLoss) -> Diagnostic {
+  func diagnostic(of loss: DrawingFailure) -> Diagnostic {
     let message = "plugin `\(plugin.id)` \(loss.cause)"
     if let limit = loss.limit {
       return diagnostic(

@@ -1,4 +1,5 @@
 import CFeedTape
+import CFiles
 import CIsolation
 import CSectionABI
 import PluginWorker

@@ -15,11 +15,9 @@ struct Installation {
   /// The folder of the header `section_plugin.h`.
   let include: String
 
-  var library: LayoutLibrary { LayoutLibrary(folder: layouts) }
-
   static func required() throws -> Installation {
     if let installation = locate() { return installation }
-    throw Ending.couldNotRun(
+    throw ExitError.couldNotRun(
       .unknownLayout, "the program's layouts and plugins are not beside it",
       helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"])
   }
@@ -52,6 +50,11 @@ struct Installation {
     return nil
   }
 
+  /// The path of the program that lays out node trees, for developers of the layout engine.
+  static var layoutCases: String {
+    (locate()?.worker ?? "libexec/sectionengine/section-worker").parentFolder + "/layout-cases"
+  }
+
   /// The path of the first page of the user's guide; `nil` if it is absent.
   static var guide: String? {
     guard let installation = locate() else { return nil }
@@ -67,20 +70,4 @@ struct Installation {
   }
 
   private static func executablePath() -> String? { target(ofLink: "/proc/self/exe") }
-}
-
-/// Returns the path of a program in the folders of PATH; `nil` if it is absent.
-func findProgram(_ name: String) -> String? {
-  (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
-    .first { access($0, X_OK) == 0 }
-}
-
-func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
-func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
-
-func isSameFile(_ a: String, _ b: String) -> Bool {
-  var first = stat()
-  var second = stat()
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
-    && first.st_ino == second.st_ino
 }

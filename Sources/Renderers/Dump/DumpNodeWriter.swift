@@ -3,7 +3,7 @@ import Page
 
 /// Writes the nodes of one section of a dump. Iterative, so deep trees do not overflow the stack.
 struct DumpNodeWriter {
-  let view: SectionView
+  let view: SnappedSection
   let options: RenderOptions
   let measurer: any TextMeasurer
   /// The codes of diagnostics by node path; `nil` if no diagnostic is about a node of the section.

@@ -118,7 +118,7 @@ package struct DumpParser {
     try readNode(level: level)
   }
 
-  private static let keywords = FlatPage.Keyword.allCases.map { ("\($0.rawValue) ", $0) }
+  private static let keywords = SectionKeyword.allCases.map { ("\($0.rawValue) ", $0) }
 
   private mutating func readSection() throws(DumpSyntaxError) {
     for (word, keyword) in Self.keywords where scanner.skip(word) {

@@ -74,10 +74,10 @@ package struct DumpRenderer: Renderer {
   }
 
   func write(
-    _ section: PlacedSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
+    _ section: PlacedSection, _ keyword: SectionKeyword, of tree: LayoutTree,
     codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
   ) {
-    let view = SectionView(section, environment: tree.environment, options: options)
+    let view = SnappedSection(section, environment: tree.environment, options: options)
     var values = AttributeValues()
     view.readSectionAttributes(for: .dump, into: &values)
     writer.section(keyword, section.blockCode, frame: view.frame) { out in
@@ -104,4 +104,25 @@ extension [Diagnostic] {
     }
     return groups.isEmpty ? nil : groups.joined(separator: "; ")
   }
+}
+
+package struct NodeCodes {
+  private var codes: [String: Set<String>] = [:]
+  private var blocks: Set<String> = []
+
+  /// - Parameter diagnostics: The node path and the code of each diagnostic.
+  package init(_ diagnostics: [(String?, String)]) {
+    for (path, code) in diagnostics {
+      guard let path, let slash = path.firstIndex(of: "/") else { continue }
+      blocks.insert(String(path[..<slash]))
+      codes[path, default: []].insert(code)
+    }
+  }
+
+  package var isEmpty: Bool { codes.isEmpty }
+
+  /// Returns whether a diagnostic is about a node of the section, which requires the node paths.
+  func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
+
+  package subscript(path: String) -> [String] { codes[path]?.sorted() ?? [] }
 }

@@ -39,7 +39,7 @@ package struct DumpWriter {
   }
 
   package mutating func section(
-    _ keyword: FlatPage.Keyword, _ code: String, frame: Rect, tail: (inout ByteWriter) -> Void
+    _ keyword: SectionKeyword, _ code: String, frame: Rect, tail: (inout ByteWriter) -> Void
   ) {
     out.write("  ")
     out.write(keyword.rawValue)

@@ -3,7 +3,7 @@ import Page
 
 /// Writes the nodes of one section. Iterative, so deep trees do not overflow the stack.
 struct JSONNodeWriter {
-  let view: SectionView
+  let view: SnappedSection
   let measurer: any TextMeasurer
   let options: RenderOptions
   /// The accessible elements by node index; empty without `--accessibility`.

@@ -129,7 +129,7 @@ extension JSONWriter {
       return
     }
     let nodes = JSONNodeWriter(
-      view: SectionView(section, environment: tree.environment, options: options),
+      view: SnappedSection(section, environment: tree.environment, options: options),
       measurer: tree.measurer, options: options, reading: reading?[part] ?? [:])
     nodes.view.readSectionAttributes(
       for: .json(index: index, showsRoot: nodes.showsRoot), into: &values)

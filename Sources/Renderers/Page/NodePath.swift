@@ -41,8 +41,8 @@ extension LayoutTree {
   }
 
   /// Returns a part with the default options of machine formats; `nil` if the page lacks the part.
-  package func view(of part: PagePart) -> SectionView? {
-    section(part).map { SectionView($0, environment: environment, options: RenderOptions()) }
+  package func view(of part: PagePart) -> SnappedSection? {
+    section(part).map { SnappedSection($0, environment: environment, options: RenderOptions()) }
   }
 
   /// Returns the node or section at a path; `nil` for none. O(sections + nodes of one section).
@@ -72,8 +72,11 @@ struct SectionNames {
   }
 }
 
+/// The keyword that begins the line of a section or of a bar above or below the content.
+package enum SectionKeyword: String, Sendable, Hashable, CaseIterable { case section, top, bottom }
+
 extension PagePart {
-  var keyword: FlatPage.Keyword {
+  var keyword: SectionKeyword {
     switch self {
     case .section: .section
     case .top: .top
@@ -82,7 +85,7 @@ extension PagePart {
   }
 }
 
-extension SectionView {
+extension SnappedSection {
   /// Returns the paths of all nodes of the section, by node index. `name` is the section's name.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []

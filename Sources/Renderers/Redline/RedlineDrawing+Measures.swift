@@ -20,7 +20,7 @@ extension RedlineDrawing {
       height: .greatestFiniteMagnitude / 2)
     var xml: XML = "<g class=\"gaps\">\n"
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
-      let shown = measure.frame.cut(to: band)
+      let shown = measure.frame.intersection(band)
       guard shown.width > 0, shown.height > 0 else { continue }
       let word = if case .gap = measure.kind { "gap" } else { "inset" }
       xml += """

@@ -126,10 +126,3 @@ struct LabelPlacer {
     return rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }
   }
 }
-
-extension Rect {
-  /// Returns whether the rectangles share an area. Rectangles that only touch share none.
-  func overlaps(_ other: Rect) -> Bool {
-    min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
-  }
-}

@@ -88,7 +88,7 @@ struct RedlineLayout {
     for (index, measure) in sizesInLines + others {
       let text = measure.text(isCircle: measure.box.map { wireframe.boxes[$0].isCircle } ?? false)
       let band = Rect(x: 0, y: measure.frame.y, width: page, height: measure.frame.height)
-      let shown = measure.frame.cut(to: band)
+      let shown = measure.frame.intersection(band)
       let section = wireframe.sections[measure.section].frame
       let places = measure.places(
         for: text, in: shown.width > 0 ? shown : measure.frame, of: section)

@@ -9,7 +9,7 @@ extension CheckReports {
         name: feed.suite, tests: feed.report?.rules ?? [],
         findings: feed.report?.own.findings
           ?? feed.failure.filter { $0.severity > .note }.map {
-            CheckFinding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
+            Finding(rule: $0.code.rawValue, section: nil, aspect: "", text: "", diagnostic: $0)
           }
       )
     }
@@ -31,12 +31,9 @@ extension CheckReports.Feed {
   }
 }
 
-/// The finding of a check. `FindingReport` has another type named `Finding`.
-private typealias CheckFinding = Finding
-
 extension Finding {
-  fileprivate var reported: FindingReport.Finding {
-    FindingReport.Finding(
+  fileprivate var reported: FindingReport.Entry {
+    FindingReport.Entry(
       severity: diagnostic.severity, rule: .init(diagnostic.code),
       message: diagnostic.message + (diagnostic.label.map { ": \($0)" } ?? ""),
       details: diagnostic.notes + diagnostic.helps.map { "help: \($0)" },

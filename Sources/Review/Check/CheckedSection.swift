@@ -39,7 +39,7 @@ struct CheckedSection: Sendable {
     measurer = tree.measurer
     isRightToLeft = tree.environment.direction == .rtl
     frames = PixelGrid.exact.frames(of: section, in: .absolute)
-    let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+    let view = SnappedSection(section, environment: tree.environment, options: RenderOptions())
     (siblingIndices, isRootImplicit) = (view.siblingIndices, view.isRootImplicit)
     guard isExamined else { return }
     descend()
@@ -243,8 +243,8 @@ struct CheckedSection: Sendable {
       let style = arena.styles[Int(arena.records[parent].style)]
       let kind = arena.records[parent].kind
       let scrolls = kind == .carousel || kind == .pager
-      part = part.cut(
-        to: frames[parent], alongX: scrolls || style.overflowX != .visible,
+      part = part.intersection(
+        frames[parent], alongX: scrolls || style.overflowX != .visible,
         alongY: scrolls || style.overflowY != .visible)
       if !part.isEmpty { ink[parent] = ink[parent].map { $0.union(part) } ?? part }
     }

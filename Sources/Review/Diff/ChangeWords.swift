@@ -283,3 +283,15 @@ struct TextDifference {
     ].filter { !$0.text.isEmpty }
   }
 }
+
+extension Rect {
+  /// The frame in dump format: "@0,540 414x180".
+  var words: String { "@\(originWords) \(sizeWords)" }
+  var originWords: String { "\(points(x)),\(points(y))" }
+  var sizeWords: String { "\(points(width))x\(points(height))" }
+}
+
+/// Returns a size as "36 x 20 pt".
+func sizeText(_ size: Rect) -> String {
+  "\(points(size.width)) x \(points(size.height)) pt"
+}

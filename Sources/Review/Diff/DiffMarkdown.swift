@@ -7,11 +7,11 @@ package enum DiffMarkdown {
 
   package static func text(of diff: PageDiff) -> String {
     let words = ChangeWords(diff: diff)
-    let name = code(diff.new.feed.name)
+    let name = Markdown.code(diff.new.feed.name)
     guard !diff.isEmpty else { return "**\(name)**: no differences\n" }
     var out = "**\(name)** \(words.size)\n\n"
     if !words.counts.isEmpty { out += "\(words.counts)\n\n" }
-    for remark in words.remarks { out += "- \(plain(remark))\n" }
+    for remark in words.remarks { out += "- \(Markdown.plain(remark))\n" }
     if !words.remarks.isEmpty { out += "\n" }
     if !diff.sections.isEmpty || !diff.pushes.isEmpty { out += table(of: diff, words) }
     for section in diff.sections where !section.nodes.isEmpty { out += details(of: section, words) }
@@ -30,7 +30,8 @@ package enum DiffMarkdown {
         if details.isEmpty { details = [count(section)] }
         let mark =
           section.isReordered ? "↕" : ["new": "+", "gone": "−"][section.kinds.word ?? ""] ?? "~"
-        out += "| \(mark) | \(code(section.name))\(plain(words.title(of: section))) | "
+        out +=
+          "| \(mark) | \(Markdown.code(section.name))\(Markdown.plain(words.title(of: section))) | "
         out += "\(details.joined(separator: ", ")) |\n"
       }
     }
@@ -41,11 +42,11 @@ package enum DiffMarkdown {
     var out =
       "<details><summary><code>\(html(section.name))</code>: \(count(section))</summary>\n\n"
     if let first = section.likeSection {
-      return out + "As in \(code(first)).\n\n</details>\n\n"
+      return out + "As in \(Markdown.code(first)).\n\n</details>\n\n"
     }
     for line in words.lines(of: section, limit: limit) {
       let mark = line.node?.kinds.word.map { "\($0): " } ?? ""
-      out += String(repeating: "  ", count: line.depth) + "- \(mark)\(plain(line.label))"
+      out += String(repeating: "  ", count: line.depth) + "- \(mark)\(Markdown.plain(line.label))"
       let details = line.details.map(plain).joined(separator: ", ")
       out += details.isEmpty ? "\n" : ": \(details)\n"
     }
@@ -60,7 +61,7 @@ package enum DiffMarkdown {
 
   private static func plain(_ parts: [ChangeWords.Part]) -> String {
     parts.map { part in
-      let text = plain(part.text)
+      let text = Markdown.plain(part.text)
       // Markdown does not emphasize text with a space at either end.
       let isStrong =
         part.isChanged && text.first?.isWhitespace == false && text.last?.isWhitespace == false
@@ -68,32 +69,8 @@ package enum DiffMarkdown {
     }.joined()
   }
 
-  /// Escapes text for Markdown, including the characters that create mentions and references.
-  static func plain(_ text: String) -> String {
-    var result = ""
-    for scalar in shown(text, limit: 400).unicodeScalars {
-      switch scalar {
-      case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
-      case "<": result += "&lt;"
-      case "&": result += "&amp;"
-      // Prevents mentions, references to issues, links, and emoji names such as ":tada:".
-      case "@": result += "@\u{2060}"
-      case "#": result += "#\u{2060}"
-      case ":": result += ":\u{2060}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// Escapes text for HTML elements, inside which Markdown is not interpreted.
   private static func html(_ text: String) -> String {
     shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-  }
-
-  /// Returns a name as code; as text if it is empty or contains a backtick or a vertical bar.
-  package static func code(_ name: String) -> String {
-    let name = shown(name, limit: 80)
-    return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"
   }
 }

@@ -16,7 +16,7 @@ package enum LayoutJSON {
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     let root = document.root
     let chrome = root["chrome"]
-    let sections = root["sections"].children.map { (FlatPage.Keyword.section, $0) }
+    let sections = root["sections"].children.map { (SectionKeyword.section, $0) }
     return page(
       header: root, diagnostics: root["diagnostics"],
       sections: [(.top, chrome["top"])] + sections + [(.bottom, chrome["bottom"])])
@@ -40,13 +40,13 @@ package enum LayoutJSON {
       header: header, diagnostics: summary?["diagnostics"] ?? header["diagnostics"],
       sections: documents.dropFirst().compactMap { document in
         let value = document.root
-        return FlatPage.Keyword(rawValue: value["type"].string ?? "").map { ($0, value) }
+        return SectionKeyword(rawValue: value["type"].string ?? "").map { ($0, value) }
       })
   }
 
   private static func page(
     header: FeedValue, diagnostics: FeedValue,
-    sections: [(FlatPage.Keyword, FeedValue)]
+    sections: [(SectionKeyword, FeedValue)]
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     var reader = LayoutJSONReader(diagnostics: diagnostics)
     var writer = DumpWriter(isRecording: true)

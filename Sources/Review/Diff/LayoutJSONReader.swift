@@ -50,7 +50,7 @@ struct LayoutJSONReader {
   }
 
   func readSection(
-    _ value: FeedValue, _ keyword: FlatPage.Keyword, to writer: inout DumpWriter
+    _ value: FeedValue, _ keyword: SectionKeyword, to writer: inout DumpWriter
   ) -> Bool {
     guard let code = value["blockCode"].string, let frame = value["frame"].rect
     else { return false }

@@ -13,7 +13,7 @@ extension PageDiff {
     var findings = sections.map { section in
       let place = section.places.new - 1
       let location = places.indices.contains(place) ? places[place] : nil
-      var finding = FindingReport.Finding(
+      var finding = FindingReport.Entry(
         changed: Self.kind(of: section), words.sentence(on: section),
         details: words.lines(of: section), file: location?.file ?? file, in: name,
         test: section.name)
@@ -71,7 +71,7 @@ extension [ChangeWords.Part] {
   fileprivate var joined: String { map(\.text).joined() }
 }
 
-extension FindingReport.Finding {
+extension FindingReport.Entry {
   /// Creates the finding of a difference. `kind` must be a key of `Rule.differences`.
   package init(
     changed kind: String, _ message: String, details: [String] = [], file: String? = nil,
@@ -106,5 +106,22 @@ extension FindingReport {
     self.init(
       command: "diff", arguments: arguments, summary: summary, file: file,
       rules: Rule.differences.keys.sorted().map(Rule.difference), suites: suites)
+  }
+}
+
+extension PageDiff {
+  /// The paths of changed sections and nodes of the new page, in document order.
+  package var changedPaths: [String] {
+    let changed = Set(
+      sections.flatMap { ($0.kinds.isEmpty ? [] : [$0.new]) + $0.marks.map(\.new) })
+    let names = Dictionary(uniqueKeysWithValues: new.sections.map { ($0.line, $0.name) })
+    var open: [String] = []
+    return new.lines.indices.compactMap { index in
+      let line = new.lines[index]
+      open.removeLast(open.count - min(open.count, Int(line.level)))
+      let path = names[index] ?? "\(open.last ?? "")/\(new.id(of: line))"
+      open.append(path)
+      return changed.contains(index) ? path : nil
+    }
   }
 }

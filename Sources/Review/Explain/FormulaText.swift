@@ -118,12 +118,12 @@ extension LayoutInput {
 final class ExplanationNames {
   private let tree: LayoutTree
   private lazy var sectionNames = tree.sectionNames
-  private var views: [PagePart: SectionView] = [:]
+  private var views: [PagePart: SnappedSection] = [:]
   private var paths: [PagePart: [String]] = [:]
 
   init(_ tree: LayoutTree) { self.tree = tree }
 
-  func view(_ part: PagePart) -> SectionView? {
+  func view(_ part: PagePart) -> SnappedSection? {
     views[part] = views[part] ?? tree.view(of: part)
     return views[part]
   }

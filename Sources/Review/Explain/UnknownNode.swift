@@ -55,7 +55,7 @@ package enum UnknownNode {
   }
 }
 
-extension SectionView {
+extension SnappedSection {
   /// Returns the ids of a node's children, or of the nodes directly below a section's path.
   fileprivate func ids(below node: Int?) -> [String] {
     guard section.arena.count > 0 else { return [] }

@@ -123,12 +123,12 @@ extension AppComparison {
 
   package var markdown: String {
     var out =
-      "**\(DiffMarkdown.plain(headline))**\n\n\(DiffMarkdown.plain(summary))\n\n\(DiffMarkdown.plain(matched))\n"
+      "**\(Markdown.plain(headline))**\n\n\(Markdown.plain(summary))\n\n\(Markdown.plain(matched))\n"
     guard !isEmpty || !pushes.isEmpty else { return out }
     out += "\n| | box | difference |\n|---|---|---|\n"
     for line in lines.flatMap({ [$0] + $0.nodes }) {
       out +=
-        "| \(line.mark) | \(DiffMarkdown.plain(line.label)) | \(DiffMarkdown.plain(line.details)) |\n"
+        "| \(line.mark) | \(Markdown.plain(line.label)) | \(Markdown.plain(line.details)) |\n"
     }
     return out
   }
@@ -137,7 +137,7 @@ extension AppComparison {
   /// - Parameter isOneOfMany: Whether the suite and its findings name the frame of the design.
   package func suite(isOneOfMany: Bool) -> FindingReport.Suite {
     let name = isOneOfMany ? "\(feed) beside \(scrollView)" : feed
-    let findings = lines.compactMap { line -> FindingReport.Finding? in
+    let findings = lines.compactMap { line -> FindingReport.Entry? in
       let kind = ["~": "changed", "-": "missing", "+": "stranger"][line.mark]
       let words = [isOneOfMany ? name : "", line.label, line.details].filter { !$0.isEmpty }
       return kind.map {

@@ -24,7 +24,7 @@ extension FindingReport {
   }
 }
 
-extension FindingReport.Finding {
+extension FindingReport.Entry {
   fileprivate var annotation: String {
     let title = rule.id == rule.name ? rule.name : "\(rule.name) (\(rule.id))"
     let properties = [

@@ -33,14 +33,14 @@ extension FindingReport {
 extension FindingReport.Suite {
   fileprivate struct Result {
     var name: String
-    var findings: [FindingReport.Finding]
+    var findings: [FindingReport.Entry]
 
-    var failures: [FindingReport.Finding] { findings.filter { $0.severity > .note } }
+    var failures: [FindingReport.Entry] { findings.filter { $0.severity > .note } }
   }
 
   /// The tests with their findings. The tests that ran are first, in their order.
   fileprivate var results: [Result] {
-    var results: [(name: String, finding: FindingReport.Finding?)] = tests.map { ($0, nil) }
+    var results: [(name: String, finding: FindingReport.Entry?)] = tests.map { ($0, nil) }
     for finding in findings { results += finding.tests.map { ($0, finding) } }
     return results.grouped { $0.name }
       .map { Result(name: $0[0].name, findings: $0.compactMap(\.finding)) }
@@ -69,7 +69,7 @@ extension FindingReport.Suite.Result {
     out.write("    </testcase>\n")
   }
 
-  private static func text(of findings: [FindingReport.Finding]) -> String {
+  private static func text(of findings: [FindingReport.Entry]) -> String {
     findings.map { finding in
       let place =
         [finding.path]

@@ -6,7 +6,7 @@ extension FindingReport {
 
   /// The report as a pull request comment: the summary, and a table for each severity.
   var markdown: [UInt8] {
-    var text = "**sectionengine \(command)**: \(DiffMarkdown.plain(summary))\n"
+    var text = "**sectionengine \(command)**: \(Markdown.plain(summary))\n"
     var rest: [(Diagnostic.Severity, Int)] = []
     var isFull = false
     for severity in Self.severities {
@@ -21,17 +21,44 @@ extension FindingReport {
       }
       rest.append((severity, left))
     }
-    if let remark = remark(on: rest) { text += "\n\(DiffMarkdown.plain(remark))\n" }
+    if let remark = remark(on: rest) { text += "\n\(Markdown.plain(remark))\n" }
     return Array(text.utf8)
   }
 }
 
-extension FindingReport.Finding {
+extension FindingReport.Entry {
   /// A table row with place, message, node, rule and owner.
   fileprivate var row: String {
     let place = path.map { path in position.map { "\(path):\($0.line):\($0.column)" } ?? path }
-    let node = node.map { " at " + DiffMarkdown.code($0) } ?? ""
-    return "| \(place.map(DiffMarkdown.code) ?? "") | \(DiffMarkdown.plain(message))\(node)"
-      + " (\(DiffMarkdown.code(rule.name))\(owner.map { ", \($0)" } ?? "")) |\n"
+    let node = node.map { " at " + Markdown.code($0) } ?? ""
+    return "| \(place.map(Markdown.code) ?? "") | \(Markdown.plain(message))\(node)"
+      + " (\(Markdown.code(rule.name))\(owner.map { ", \($0)" } ?? "")) |\n"
+  }
+}
+
+/// Escapes texts for Markdown, so that they create no markup.
+package enum Markdown {
+  /// Escapes text for Markdown, including the characters that create mentions and references.
+  package static func plain(_ text: String) -> String {
+    var result = ""
+    for scalar in shown(text, limit: 400).unicodeScalars {
+      switch scalar {
+      case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
+      case "<": result += "&lt;"
+      case "&": result += "&amp;"
+      // Prevents mentions, references to issues, links, and emoji names such as ":tada:".
+      case "@": result += "@\u{2060}"
+      case "#": result += "#\u{2060}"
+      case ":": result += ":\u{2060}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Returns a name as code; as text if it is empty or contains a backtick or a vertical bar.
+  package static func code(_ name: String) -> String {
+    let name = shown(name, limit: 80)
+    return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"
   }
 }

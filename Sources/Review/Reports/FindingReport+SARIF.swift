@@ -41,7 +41,7 @@ extension FindingReport.Rule {
   }
 }
 
-extension FindingReport.Finding {
+extension FindingReport.Entry {
   /// Writes a result (SARIF 2.1.0 §3.27).
   fileprivate func writeResult(to json: inout JSONWriter, ruleIndex: Int) {
     json.write("level", severity.rawValue)

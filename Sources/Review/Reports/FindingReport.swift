@@ -16,7 +16,7 @@ package struct FindingReport: Sendable {
     var level: Diagnostic.Severity?
   }
 
-  package struct Finding: Sendable {
+  package struct Entry: Sendable {
     var severity: Diagnostic.Severity
     var rule: Rule
     /// The message in one line.
@@ -47,9 +47,9 @@ package struct FindingReport: Sendable {
     package var name: String
     /// The tests that ran. Reports add the tests of findings.
     package var tests: [String]
-    package var findings: [Finding]
+    package var findings: [Entry]
 
-    package init(name: String, tests: [String], findings: [Finding]) {
+    package init(name: String, tests: [String], findings: [Entry]) {
       self.name = name
       self.tests = tests
       self.findings = findings
@@ -66,7 +66,7 @@ package struct FindingReport: Sendable {
   var rules: [Rule]
   package var suites: [Suite]
 
-  package var findings: [Finding] { suites.flatMap(\.findings) }
+  package var findings: [Entry] { suites.flatMap(\.findings) }
 
   package func bytes(_ format: Format) -> [UInt8] {
     switch format {
@@ -103,7 +103,7 @@ package struct FindingReport: Sendable {
   }
 }
 
-extension FindingReport.Finding {
+extension FindingReport.Entry {
   var path: String? { file.map(FindingReport.path) }
 
   /// The message, the node unless the message begins with the node, the details, and the owner. Safe

@@ -17,7 +17,7 @@ package enum SnapshotHTML {
     out.write(markup: .appearances())
     DiffHTML.writeLegend(to: &out)
     out.write("</header>\n<main>\n")
-    var drawings = Drawings(pictures: pictures)
+    var drawings = SnapshotPictures(pictures: pictures)
     let problems = report.feeds.flatMap { feed in feed.problems.map { ($0, feed.name) } }
     for kind in SnapshotProblem.Kind.allCases {
       for (problem, feed) in problems + report.strays.map({ ($0, "") }) where problem.kind == kind {
@@ -38,7 +38,7 @@ package enum SnapshotHTML {
 
   private static func write(
     _ problem: SnapshotProblem, command: (reason: String, line: String)?,
-    _ drawings: inout Drawings, to out: inout ByteWriter
+    _ drawings: inout SnapshotPictures, to out: inout ByteWriter
   ) {
     let place = shown(problem.place, limit: 300)
     out.write(
@@ -86,7 +86,7 @@ extension SnapshotReport {
 }
 
 /// Draws the pictures of the HTML page. Each picture has its own ids.
-private struct Drawings {
+private struct SnapshotPictures {
   private let pictures: ((FlatPage) -> Pictures)?
   private var count = 0
   /// The remaining number of dump lines to draw. At 0, pages show only the names of their sections.

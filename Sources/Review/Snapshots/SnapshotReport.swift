@@ -220,9 +220,9 @@ extension SnapshotReport {
 extension SnapshotProblem {
   fileprivate func reported(
     in folder: String, _ settings: String
-  ) -> FindingReport.Finding {
+  ) -> FindingReport.Entry {
     let found = diagnostics.map { "\($0.severity.rawValue)[\($0.code.rawValue)]: \($0.message)" }
-    return FindingReport.Finding(
+    return FindingReport.Entry(
       severity: kind == .orphaned ? .warning : .error, rule: kind.rule,
       message: "\(shown(place, limit: 300)): \(kind.rule.title)",
       details: [remark].compactMap(\.self) + found

@@ -2,6 +2,10 @@ import SectionEngine
 
 /// The settings in `snapshots.json`: the feeds and the environments to record.
 package struct SnapshotSettings: Sendable {
+  /// The folder and the devices of a project that names none.
+  package static let standardFolder = "Snapshots"
+  package static let standardDevices = ["iphone-se", "iphone-14", "ipad-11"]
+
   /// A feed and its sources. File names are as written, relative to the folder of the settings.
   package struct Feed: Sendable {
     package var name: String

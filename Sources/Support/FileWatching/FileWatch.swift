@@ -25,7 +25,7 @@ package final class FileWatch {
   private var concerns: [WatchRoute.Step: Set<WatchedFile>] = [:]
   /// The places that are folders, by folder path with all links resolved.
   private var contents: [String: [WatchedPlaces.Place]] = [:]
-  private var settling = Settling()
+  private var settling = Debouncer()
   /// Files that events report as written. Stamps alone do not suffice: two writes within one
   /// tick of the clock have the same stamp.
   private var touched: Set<WatchedFile> = []
@@ -90,7 +90,7 @@ package final class FileWatch {
   /// The milliseconds between comparisons of stamps, which also find changes by other machines.
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
-  private func note(_ event: Settling.Event, of step: WatchRoute.Step?, at now: Int) {
+  private func note(_ event: Debouncer.Event, of step: WatchRoute.Step?, at now: Int) {
     guard let step else { return settling.note(event, at: now) }
     let inside = (contents[step.folder] ?? []).filter { $0.matters(step.name) }
     let files = (concerns[step] ?? []).union(inside.map { WatchedFile(place: $0, name: step.name) })

@@ -36,7 +36,7 @@ final class FolderEvents {
 
   /// Calls `body` with each event since the last call, without waiting. The step contains the
   /// changed name; it is `nil` if the folder itself changed, or if events were lost.
-  func read(_ body: (Settling.Event, WatchRoute.Step?) -> Void) {
+  func read(_ body: (Debouncer.Event, WatchRoute.Step?) -> Void) {
     let size = 1 << 16
     let head = MemoryLayout<inotify_event>.size
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
@@ -60,7 +60,7 @@ final class FolderEvents {
     }
   }
 
-  private static func kind(of mask: UInt32) -> Settling.Event {
+  private static func kind(of mask: UInt32) -> Debouncer.Event {
     if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { return .finished }
     return mask & UInt32(IN_ATTRIB) != 0 ? .rights : .unfinished
   }

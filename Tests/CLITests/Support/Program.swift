@@ -25,6 +25,12 @@ enum Program {
     return products.appendingPathComponent("sectionengine")
   }
 
+  /// The program that lays out node trees, for developers of the layout engine.
+  static var layoutCases: URL {
+    prefix?.appendingPathComponent("libexec/sectionengine/layout-cases")
+      ?? products.appendingPathComponent("layout-cases")
+  }
+
   /// The folder that contains `section_plugin.h`.
   static var include: URL {
     prefix?.appendingPathComponent("include/sectionengine")

@@ -1,5 +1,5 @@
 import FeedDocument
-import Program
+import LayoutCases
 import LayoutCore
 
 /// Layout cases, which are read, laid out twice, and compared with their expectations.

@@ -36,33 +36,36 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         "Sources/Document/FeedDocument/PaddedBytes", "Sources/Document/FeedDocument/Source",
         "Sources/Document/FeedDocument/TextEncoding",
       ]
-    case .layouts: ["Sources/Feed/Format/", "Sources/Feed/Assembly/"]
+    case .layouts: ["Sources/Feed/Format/", "Sources/Feed/Review/", "Sources/Feed/Assembly/"]
     case .dump:
       [
         "Sources/Renderers/Dump/DumpHeader", "Sources/Renderers/Dump/DumpLineScanner",
         "Sources/Renderers/Dump/DumpParser", "Sources/Renderers/Dump/DumpWriter",
-        "Sources/Renderers/Page/FlatPage", "Sources/Review/Diff/",
+        "Sources/Renderers/Dump/FlatPage", "Sources/Review/Diff/",
       ]
     case .hierarchy:
       [
-        "AppComparison", "AppContent", "AppCounterparts", "AppMatching", "AppOffsets", "PageBoxes",
-        "SharedTexts", "UIKitViews", "ViewLine",
+        "AppComparison", "Formats/UIKitViews", "Formats/ViewLine", "Matching/AppContent",
+        "Matching/AppCounterparts", "Matching/AppMatching", "Matching/AppOffsets",
+        "Matching/PageBoxes", "Matching/SharedTexts",
       ].map { "Sources/Review/Parity/\($0)" }
     case .xml:
-      ["AppiumViews", "JoinedScreens", "UIAutomatorViews", "XMLViews"].map {
-        "Sources/Review/Parity/\($0)"
-      }
-    case .semantics: ["Sources/Review/Parity/ComposeViews"]
+      [
+        "Formats/AppiumViews", "Formats/UIAutomatorViews", "Formats/XMLViews",
+        "Matching/JoinedScreens",
+      ].map { "Sources/Review/Parity/\($0)" }
+    case .semantics: ["Sources/Review/Parity/Formats/ComposeViews"]
     case .elements:
-      ["AccessibilityViews", "AutoLayoutDifference", "FigmaViews", "NamedLayers"].map {
-        "Sources/Review/Parity/\($0)"
-      }
+      [
+        "AutoLayoutDifference", "Formats/AccessibilityViews", "Formats/FigmaViews",
+        "Matching/NamedLayers",
+      ].map { "Sources/Review/Parity/\($0)" }
     case .manifest:
       [
         "Sources/PluginPlatform/Host/Manifest/",
         "Sources/Document/FeedDocument/ConfigurationReader",
       ]
-    case .cases: ["Sources/Program/Library/LayoutCases/"]
+    case .cases: ["Tests/LayoutCases/"]
     case .border: ["Sources/PluginPlatform/Calls/"]
     case .text: ["Sources/Renderers/Terminal/", "Sources/Renderers/Text/"]
     case .fonts: ["Sources/Layout/Fonts/", "Sources/Program/Library/Fonts/FontFile"]

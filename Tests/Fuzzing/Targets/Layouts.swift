@@ -30,8 +30,8 @@ enum Layouts {
           outcome: .document(replies[min(index, replies.count - 1)], []))
     }
     try checkAssembly(layout, given)
-    _ = LayoutReview.findings(
-      in: document, of: layout, samples: LayoutReview.Samples(of: layout, replies: given))
+    _ = FeedLayoutReview.findings(
+      in: document, of: layout, samples: FeedLayoutReview.Samples(of: layout, replies: given))
     try checkRequests(layout)
     try checkSession(layout, given)
   }

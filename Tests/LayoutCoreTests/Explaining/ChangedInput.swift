@@ -5,17 +5,19 @@ struct ExplainedPage {
   private(set) var sections: [PlacedSection] = []
   private var inputs: [Section]
   var environment: LayoutEnvironment
-  var measurer: ShiftedMeasurer
+  private let base: any TextMeasurer
+  private var shifts = ShiftedMeasurer.Shifts()
 
   init(
     _ sections: [Section], environment: LayoutEnvironment, measurer: any TextMeasurer
   ) {
     inputs = sections
     self.environment = environment
-    self.measurer = ShiftedMeasurer(base: measurer)
+    base = measurer
     layOut()
   }
 
+  private var measurer: ShiftedMeasurer { ShiftedMeasurer(base, shifts) }
   var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
   var explainer: PageExplainer {
     PageExplainer(
@@ -141,9 +143,9 @@ struct ExplainedPage {
     case .padding: add(&style.padding)
     case .border: add(&style.border)
     case .inset: add(&style.inset)
-    case .textWidth: measurer.widths[Array(found.text.utf8), default: 0] += difference
-    case .lineHeight: measurer.lineHeights[found.content.font, default: 0] += difference
-    case .ascent: measurer.ascents[found.content.font, default: 0] += difference
+    case .textWidth: shifts.widths[Array(found.text.utf8), default: 0] += difference
+    case .lineHeight: shifts.lineHeights[found.content.font, default: 0] += difference
+    case .ascent: shifts.ascents[found.content.font, default: 0] += difference
     default: return false
     }
     inputs[index].arena.setStyle(style, of: node)
@@ -152,23 +154,31 @@ struct ExplainedPage {
 }
 
 /// A measurer that adds differences to the results of another measurer.
-struct ShiftedMeasurer: TextMeasurer {
-  var base: any TextMeasurer
-  /// The differences in width by text, for texts measured without a width limit.
-  var widths: [[UInt8]: Double] = [:]
-  var lineHeights: [Font: Double] = [:]
-  var ascents: [Font: Double] = [:]
+final class ShiftedMeasurer: TextMeasurer {
+  struct Shifts {
+    /// The differences in width by text, for texts measured without a width limit.
+    var widths: [[UInt8]: Double] = [:]
+    var lineHeights: [Font: Double] = [:]
+    var ascents: [Font: Double] = [:]
+  }
+
+  private let base: any TextMeasurer
+  private let shifts: Shifts
+
+  init(_ base: any TextMeasurer, _ shifts: Shifts) { (self.base, self.shifts) = (base, shifts) }
 
   var name: String { base.name }
-  func lineHeight(_ font: Font) -> Double { base.lineHeight(font) + lineHeights[font, default: 0] }
-  func ascent(_ font: Font) -> Double { base.ascent(font) + ascents[font, default: 0] }
+  func lineHeight(_ font: Font) -> Double {
+    base.lineHeight(font) + shifts.lineHeights[font, default: 0]
+  }
+  func ascent(_ font: Font) -> Double { base.ascent(font) + shifts.ascents[font, default: 0] }
 
   func measure(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics {
     var metrics = base.measure(text, font: font, maxWidth: maxWidth, maxLines: maxLines)
-    if let shift = lineHeights[font] { metrics.height += Double(metrics.lineCount) * shift }
-    if maxWidth == .infinity { metrics.width += widths[Array(text), default: 0] }
+    if let shift = shifts.lineHeights[font] { metrics.height += Double(metrics.lineCount) * shift }
+    if maxWidth == .infinity { metrics.width += shifts.widths[Array(text), default: 0] }
     return metrics
   }
 

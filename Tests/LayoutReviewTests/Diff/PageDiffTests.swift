@@ -248,10 +248,10 @@ import Testing
 
   @Test("Markdown escapes the characters that hosts interpret")
   func markdown() {
-    #expect(DiffMarkdown.plain("@team #1 a|b `c` <script> :tada:").contains("@team") == false)
-    #expect(!DiffMarkdown.plain("a|b `c` <b>").contains { "|`<".contains($0) })
-    #expect(DiffMarkdown.code("A_B") == "`A_B`")
-    #expect(DiffMarkdown.code("A`B") == "A&#96;B")
+    #expect(Markdown.plain("@team #1 a|b `c` <script> :tada:").contains("@team") == false)
+    #expect(!Markdown.plain("a|b `c` <b>").contains { "|`<".contains($0) })
+    #expect(Markdown.code("A_B") == "`A_B`")
+    #expect(Markdown.code("A`B") == "A&#96;B")
   }
 
   @Test(

@@ -25,7 +25,7 @@ enum TestReports {
   static func report(_ count: Int) -> FindingReport {
     let severities = Diagnostic.Severity.allCases
     let findings = (0..<count).map { index in
-      FindingReport.Finding(
+      FindingReport.Entry(
         severity: severities[index % 3], rule: rules[index % 2],
         message: texts[index % texts.count],
         details: [texts[(index + 1) % texts.count]], file: files[index % files.count],

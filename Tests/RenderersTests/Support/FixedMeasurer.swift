@@ -2,7 +2,7 @@ import LayoutCore
 
 /// A measurer in which every scalar is as wide as the font size and every line 1.2 times as high,
 /// with breaks anywhere.
-struct FixedMeasurer: TextMeasurer {
+final class FixedMeasurer: TextMeasurer {
   var name: String { "fixed" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.2 }
   func ascent(_ font: Font) -> Double { Double(font.size) }

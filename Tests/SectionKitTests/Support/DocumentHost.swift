@@ -7,7 +7,7 @@ import Testing
 @testable import SectionKit
 
 /// A measurer of one line, in which every character is half the font size wide.
-private struct HalfMeasurer: TextMeasurer {
+private final class HalfMeasurer: TextMeasurer {
   var name: String { "half" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) }
   func ascent(_ font: Font) -> Double { Double(font.size) }

@@ -150,11 +150,6 @@ int se_send(int socket, const se_message *message, const int *files, const void 
 int se_receive(int socket, se_message *message, int *files);
 /* Reads exactly `count` bytes. Returns 1, 0 at the end of the stream, or -errno. */
 int se_read_all(int file, void *bytes, size_t count);
-int se_write_all(int file, const void *bytes, size_t count);
-/* Renames a file or folder to a name that is free, or exchanges two of them in one step. Returns 0 or -errno. */
-#define SE_RENAME_NEW 1u
-#define SE_RENAME_EXCHANGE 2u
-int se_rename(const char *from, const char *to, unsigned flags);
 /* Reads one byte without waiting. Returns the byte, -EPIPE at the end of the stream, -EAGAIN if no byte
  * is available, or -errno. */
 int se_take_byte(int socket);
@@ -241,16 +236,6 @@ const char *se_call_name(int32_t call);
 
 /* Computes a SHA-256 digest (FIPS 180-4). */
 void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
-
-/* ---- temporary files ----------------------------------------------------------------------- */
-
-/* Registers a file to be removed when SIGHUP, SIGINT, SIGQUIT, SIGTERM or SIGXCPU ends the program.
- * Signals that the program handles or ignores are not changed. Returns a number for
- * se_temporary_release, or -1 if the path is too long or too many files are registered. Thread-safe. */
-int se_temporary_claim(const char *path);
-void se_temporary_release(int claim);
-/* Removes the files of se_temporary_claim. For signal handlers that end the program. Async-signal-safe. */
-void se_temporaries_remove(void);
 
 /* ---- the beacon ---------------------------------------------------------------------------- */
 

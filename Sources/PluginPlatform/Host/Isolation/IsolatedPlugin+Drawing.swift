@@ -3,7 +3,7 @@ extension IsolatedPlugin {
 
   enum Outcome {
     case drawn(WorkerProcess.Result)
-    case lost(PluginLoss)
+    case lost(DrawingFailure)
 
     /// The size of the transcript, in bytes; 0 for a lost section.
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
@@ -29,7 +29,7 @@ extension IsolatedPlugin {
 
   func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
     guard let documents = SharedDocuments([page.layout, page.options]) else {
-      return .lost(PluginLoss(cause: "has no memory to share the page with", isWorkers: true))
+      return .lost(DrawingFailure(cause: "has no memory to share the page with", isWorkers: true))
     }
     let outcomes = outcomes(of: 1, isFresh: false, room: 0, losses) { worker, _ in
       worker.write(documents, renderer: renderer, within: .init(pool.isolation.pageTime))
@@ -53,7 +53,7 @@ extension IsolatedPlugin {
     _ work: (WorkerProcess, Range<Int>) -> WorkerProcess.Round
   ) -> [Outcome?] {
     var outcomes = [Outcome?](repeating: nil, count: jobs)
-    func lose(_ lost: some Sequence<Int>, _ loss: PluginLoss) -> [Outcome?] {
+    func lose(_ lost: some Sequence<Int>, _ loss: DrawingFailure) -> [Outcome?] {
       for index in lost { outcomes[index] = .lost(loss) }
       return outcomes
     }
@@ -72,7 +72,8 @@ extension IsolatedPlugin {
           return work(start.worker, isAgain ? pending.prefix(1) : pending)
         }
       } catch {
-        return lose(pending, PluginLoss(cause: "has no worker: \(error.reason)", isWorkers: true))
+        return lose(
+          pending, DrawingFailure(cause: "has no worker: \(error.reason)", isWorkers: true))
       }
       for result in round.results {
         outcomes[pending.removeFirst()] = .drawn(result)
@@ -105,8 +106,8 @@ extension IsolatedPlugin {
   /// Quarantines the plugin after the end of its worker, which ran no other plugin.
   func quarantine(
     after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
-  ) -> PluginLoss {
-    var loss = PluginLoss(
+  ) -> DrawingFailure {
+    var loss = DrawingFailure(
       cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
     loss.notes += round.effects.denials.map { "it tried to \($0.words)" }
     loss.notes += lastLines(of: round.effects.printed)

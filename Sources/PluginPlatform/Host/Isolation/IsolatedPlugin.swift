@@ -38,7 +38,7 @@ package final class IsolatedPlugin: Sendable {
     }
     if let end = round.end {
       if isCut, case .silence(.clock) = end { return nil }
-      var loss = PluginLoss(cause: end.cause, trace: round.effects.trace)
+      var loss = DrawingFailure(cause: end.cause, trace: round.effects.trace)
       pool.remember(self, &loss)
       return Loading(
         plugin: .failure(.brokeWhileLoading(cause: end.cause, trace: loss.trace)),
@@ -95,7 +95,7 @@ package final class IsolatedPlugin: Sendable {
 }
 
 /// The reason why a section could not be drawn by its plugin.
-struct PluginLoss: Hashable {
+struct DrawingFailure: Hashable {
   var cause: String
   var notes: [String] = []
   var trace: [String] = []
@@ -106,11 +106,11 @@ struct PluginLoss: Hashable {
   /// The diagnostic code of the page's limit that was reached; `nil` if the plugin failed.
   var limit: DiagnosticCode?
 
-  static let fullPage = PluginLoss(
+  static let fullPage = DrawingFailure(
     cause: "was skipped: earlier sections used up the page's memory limit", limit: .limitExceeded)
 
-  static func outOfTime(_ seconds: Double) -> PluginLoss {
-    PluginLoss(
+  static func outOfTime(_ seconds: Double) -> DrawingFailure {
+    DrawingFailure(
       cause: "was stopped: the plugins of this page used up \(ResultViolation.text(seconds)) s of "
         + "processor time", limit: .pageTimeExceeded)
   }
@@ -118,9 +118,9 @@ struct PluginLoss: Hashable {
 
 /// The reasons why plugins are not run any more, by plugin number. Thread-safe.
 final class PluginLosses: Sendable {
-  private let losses = Mutex<[Int: PluginLoss]>([:])
+  private let losses = Mutex<[Int: DrawingFailure]>([:])
 
-  subscript(plugin: IsolatedPlugin) -> PluginLoss? {
+  subscript(plugin: IsolatedPlugin) -> DrawingFailure? {
     get { losses.withLock { $0[plugin.number] } }
     set { losses.withLock { $0[plugin.number] = newValue } }
   }

@@ -54,6 +54,27 @@ package struct PluginIsolation: Sendable {
   }
 }
 
+extension PluginIsolation {
+  /// Returns a warning for each file of `--trust` if neither it nor a copy is in the search path.
+  func unusedTrust(among files: [Plugin.File]) -> [Diagnostic] {
+    func digest(_ path: String) -> FileDigest? {
+      (try? OpenFile(path).contents()).map { FileDigest(of: $0) }
+    }
+    let places = Set(files.map { realPath($0.path) })
+    return trustedFiles.filter { file in
+      !places.contains(realPath(file))
+        && !files.contains { $0.isCopied && digest($0.path) == digest(file) }
+    }.map { file in
+      Diagnostic(
+        .trustEnded, .warning, "no folder with plugins has the trusted `\(shown(file))`",
+        notes: ["it draws nothing"],
+        helps: [
+          "name its folder, too: `--plugins \(shellWord(file.contains("/") ? file.parentFolder : "."))`"
+        ])
+    }
+  }
+}
+
 /// A set of protections of a worker. The worker requests them, and reports those that are active.
 package struct Protections: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32

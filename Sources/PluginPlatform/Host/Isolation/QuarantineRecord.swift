@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The reason for a plugin's quarantine, and its claims, so that no other plugin draws its blocks.
 struct QuarantineRecord: Hashable {
-  var loss: PluginLoss
+  var loss: DrawingFailure
   var path: String
   /// The plugin's id and claims; `nil` if it crashed before it reported its id.
   var plugin: PluginDescriptor?
@@ -27,7 +27,7 @@ struct QuarantineRecord: Hashable {
 extension QuarantineRecord {
   /// Reads a record. Accepts any text: even a truncated record shows that the plugin failed.
   init(lines: [String]) {
-    self.init(loss: PluginLoss(cause: "broke in an earlier run"), path: "")
+    self.init(loss: DrawingFailure(cause: "broke in an earlier run"), path: "")
     var id = ""
     var version = ""
     var providers: [PluginDescriptor.Provider] = []

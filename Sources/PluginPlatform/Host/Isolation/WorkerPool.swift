@@ -166,7 +166,7 @@ final class WorkerPool: Sendable {
 
   private func put(_ worker: WorkerProcess?, of plugin: Int) {
     let limit = isolation.idleWorkers
-    // Ending a worker is slow, so the closure returns the worker, and it ends outside the lock.
+    // ExitError a worker is slow, so the closure returns the worker, and it ends outside the lock.
     _ = monitor.change { state -> WorkerProcess? in
       state.busy -= 1
       if let worker, worker.isAlive { state.idle.append((plugin, worker)) }
@@ -212,7 +212,7 @@ final class WorkerPool: Sendable {
     return documents
   }
 
-  func remember(_ plugin: IsolatedPlugin, _ loss: inout PluginLoss) {
+  func remember(_ plugin: IsolatedPlugin, _ loss: inout DrawingFailure) {
     loss.isForgiven = isolation.forgives
     guard !isolation.forgives else { return }
     let record = QuarantineRecord(

@@ -97,3 +97,19 @@ package enum PageOutcome: Sendable {
   case written([UInt8], remarks: [Diagnostic])
   case failed(Diagnostic)
 }
+
+/// The properties of a block that select its providers.
+package struct BlockKind: Sendable, Hashable {
+  package var blockCode: String
+  /// The showType; "" if the block has none.
+  package var showType: String
+  /// Whether the feed layout intends the wildcard provider, which is then no fallback.
+  package var isGenericByLayout: Bool
+}
+
+/// The providers for a page. Their plugins are loaded, so drawing loads no plugin.
+package struct PreparedProviders: Sendable {
+  package let registry: ProviderRegistry
+  /// Runs the registry's providers for one page.
+  package var runner: any ProviderRunner
+}

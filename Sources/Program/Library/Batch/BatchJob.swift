@@ -34,7 +34,7 @@ struct BatchJob {
   private let task: BatchWorker.Task
   private let sources: [BatchInput.Source]
 
-  /// - Throws: `Ending` if an option or an input refers to something that does not exist.
+  /// - Throws: `ExitError` if an option or an input refers to something that does not exist.
   init(_ settings: BatchSettings) throws {
     self.settings = settings
     sources = try Self.sources(settings.inputs)
@@ -45,7 +45,7 @@ struct BatchJob {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try settings.layout.map { try library.layout($0) }
-    let texts = try FeedSelection(layout: settings.layout).completed(
+    let texts = try FeedSettings(layout: settings.layout).completed(
       settings.environment, by: layout, library: library)
     task = BatchWorker.Task(
       settings: settings, installation: installation, layout: layout,
@@ -121,7 +121,7 @@ struct BatchJob {
       st_wake()
     }
     guard threads > 0 else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .workerFailed, "the system cannot create a thread", helps: ["try --threads 1"])
     }
 
@@ -186,7 +186,7 @@ struct BatchJob {
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
       // All inputs are checked before output begins, but opened one at a time: there may be many.
       guard access(name, R_OK) == 0 else {
-        throw Ending.couldNotRun(unreadable(name, systemReason()))
+        throw ExitError.couldNotRun(unreadable(name, systemReason()))
       }
       return isFolder(name) ? .folder(name) : .file(name)
     }
@@ -210,7 +210,7 @@ struct BatchJob {
     _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
   ) throws {
     // A closed pipe only means that the reader needs no more results; nothing is reported.
-    if outcome.failure == systemReason(EPIPE) { throw Ending(status: 2, diagnostics: []) }
+    if outcome.failure == systemReason(EPIPE) { throw ExitError(status: 2, diagnostics: []) }
     let results = trip.map { $0.feed - settings.first + 1 } ?? feeds
     if settings.isProfiled {
       Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
@@ -220,7 +220,7 @@ struct BatchJob {
       found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
     }
     if let trip, outcome.failure == nil {
-      throw Ending.couldNotRun(found + [trip.diagnostic(limit: settings.maxPluginFailures)])
+      throw ExitError.couldNotRun(found + [trip.diagnostic(limit: settings.maxPluginFailures)])
     }
     let last = settings.first - 1 + results
     if let signal {
@@ -238,10 +238,10 @@ struct BatchJob {
         ? "it is closed: give it a file or a program that reads" : "check the room on the disk"
       let reason = Diagnostic(
         .cannotWrite, .error, "cannot write to standard output", label: failure, helps: [help])
-      throw Ending.couldNotRun(found + [reason])
+      throw ExitError.couldNotRun(found + [reason])
     }
     if let (name, failure) = input.failure {
-      throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
+      throw ExitError.couldNotRun(found + [Self.unreadable(name, failure.reason)])
     }
     // A start directly after the last feed is valid, and the run has nothing left to do.
     if settings.first > input.count + 1 {
@@ -249,10 +249,10 @@ struct BatchJob {
         .startBeyondEnd, .error,
         "--from is \(settings.first), and there are \(counted(input.count, "feed"))",
         helps: ["give the number of whole lines of the results, plus 1"])
-      throw Ending.couldNotRun(found + [reason])
+      throw ExitError.couldNotRun(found + [reason])
     }
     Output.report(found, color: .auto)
-    if outcome.broken.count > 0 { throw Ending(status: 1, diagnostics: []) }
+    if outcome.broken.count > 0 { throw ExitError(status: 1, diagnostics: []) }
   }
 
   private static func summary(

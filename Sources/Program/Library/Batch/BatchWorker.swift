@@ -40,7 +40,7 @@ final class BatchWorker: @unchecked Sendable {
   private(set) var broken = Broken()
   var clock: StageClock
   private let task: Task
-  private let memo = SectionMemo(.repeated)
+  private let cache = SectionCache(.repeated)
   private struct Kept {
     let engine: Engine
     let environment: LayoutEnvironment
@@ -81,7 +81,7 @@ final class BatchWorker: @unchecked Sendable {
         write(read.diagnostics, of: place, to: &out)
         continue
       }
-      do throws(Ending) {
+      do throws(ExitError) {
         let page = try self.page(of: document, found: read.diagnostics)
         write(page, of: place, to: &out)
         if !isAllBundled, task.settings.maxPluginFailures > 0 {
@@ -132,7 +132,7 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Pages
 
-  private func page(of document: FeedDocument, found: [Diagnostic]) throws(Ending) -> Page {
+  private func page(of document: FeedDocument, found: [Diagnostic]) throws(ExitError) -> Page {
     let (layout, remarks) = try self.layout(of: document, found)
     // With several sources per line, `found` describes the line and belongs to no single source.
     let notes = task.settings.isBySource ? remarks + found : remarks
@@ -146,7 +146,7 @@ final class BatchWorker: @unchecked Sendable {
 
   private func layout(
     of document: FeedDocument, _ found: [Diagnostic]
-  ) throws(Ending) -> (layout: FeedLayout, notes: [Diagnostic]) {
+  ) throws(ExitError) -> (layout: FeedLayout, notes: [Diagnostic]) {
     defer { clock.lap(.choosing) }
     if let layout = task.layout { return (layout, []) }
     let choice = LayoutChooser.choose(for: document, among: task.layouts)
@@ -157,7 +157,7 @@ final class BatchWorker: @unchecked Sendable {
   private func feed(
     of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout,
     _ settings: SettingsTable, _ notes: [Diagnostic]
-  ) throws(Ending) -> Feed {
+  ) throws(ExitError) -> Feed {
     defer { clock.lap(.assembling) }
     let replies =
       try task.settings.isBySource
@@ -195,8 +195,8 @@ final class BatchWorker: @unchecked Sendable {
   private func page(of feed: Feed, _ kept: inout Kept) -> Page {
     let engine = kept.engine
     let scene = engine.scene(of: feed, in: kept.environment)
-      .remembering(in: isKept(feed.layout) ? memo : nil, chrome: kept.chrome)
-    let known = scene.recall()
+      .caching(in: isKept(feed.layout) ? cache : nil, chrome: kept.chrome)
+    let known = scene.cached()
     clock.lap(.recalling)
     let drawn = engine.draw(engine.prepare(scene, known: known))
     clock.lap(.plugins)
@@ -215,7 +215,7 @@ final class BatchWorker: @unchecked Sendable {
   /// Returns the replies in a line that has one document per source.
   private func parts(
     of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
-  ) throws(Ending) -> [SourceReply] {
+  ) throws(ExitError) -> [SourceReply] {
     let root = document.root
     guard root.kind == .object else {
       let reason = Diagnostic(

@@ -50,7 +50,7 @@ struct CheckJob {
         feed.report = found.report.keeping(rules)
         remarks += found.remarks
         isComplete = isComplete && found.opened.absences.isEmpty
-      } catch let ending as Ending where ending.status == 2 {
+      } catch let ending as ExitError where ending.status == 2 {
         // A broken feed does not prevent the check of the others. Programs and CI systems show the
         // reason only if the report contains it.
         guard feeds.count > 1 || format != .full else { throw ending }
@@ -70,8 +70,10 @@ struct CheckJob {
         reports.findingReport, as: format.rawValue, below: folders, to: output)
     }
     Output.report(remarks.uniqued, color: color)
-    if !failures.isEmpty { throw Ending(status: 2, diagnostics: failures) }
-    if reports.hasFindings || !isComplete, !exitsZero { throw Ending(status: 1, diagnostics: []) }
+    if !failures.isEmpty { throw ExitError(status: 2, diagnostics: failures) }
+    if reports.hasFindings || !isComplete, !exitsZero {
+      throw ExitError(status: 1, diagnostics: [])
+    }
   }
 
   // MARK: Files
@@ -94,7 +96,7 @@ struct CheckJob {
     let checks = try feeds.map { try FeedCheck($0, settings) }
     let files = checks.compactMap(\.baselineFile).uniqued
     guard !files.isEmpty else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "no baseline is named, neither by the project nor by --baseline",
         helps: ["write one: `sectionengine check FEED --write-baseline FILE`"])
     }
@@ -108,7 +110,7 @@ struct CheckJob {
       if let other = sharing.first(where: { feed in
         !own.contains { $0.chosen.settings.name == feed.name }
       }) {
-        throw Ending.usage(
+        throw ExitError.usage(
           .invalidOption,
           "`\(shown(file, limit: 200))` is the baseline of `\(shown(other.name))`, too",
           helps: ["check all feeds: `sectionengine check --update-baseline`"])
@@ -132,11 +134,11 @@ struct CheckJob {
     Output.remark(["wrote `\(path)`, with the page as it is"])
   }
 
-  /// Returns the only feed. Throws `Ending` if there are several: each needs a file of its own.
+  /// Returns the only feed. Throws `ExitError` if there are several: each needs a file of its own.
   private func onlyFeed(_ option: String) throws -> String? {
     guard feeds.count == 1 else {
       let names = feeds.compactMap { $0 }
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "\(option) is about one feed, and there are \(feeds.count)",
         notes: ["the feeds: \(listed(names.map { shown($0) }, atMost: 40))"],
         helps: names.prefix(1).map {
@@ -153,7 +155,7 @@ struct CheckJob {
   ) throws {
     var status = stat()
     guard isFile(path), stat(path, &status) == 0, status.st_size > 0, isProtected() else { return }
-    throw Ending.couldNotRun(
+    throw ExitError.couldNotRun(
       code, "`\(shown(path, limit: 200))` \(state)", notes: ["it is left as it is"],
       helps: ["name another file, or remove that one"])
   }

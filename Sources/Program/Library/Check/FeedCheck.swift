@@ -3,7 +3,7 @@ internal import SectionEngine
 
 /// The settings of a check that are the same for all feeds; used by `check` and `report`.
 struct CheckSettings {
-  var drawing: FeedSelection
+  var drawing: FeedSettings
   var environment: EnvironmentSettings
   /// The names of the devices; if empty, those of the project.
   var devices: [String] = []
@@ -29,9 +29,6 @@ struct CheckSettings {
 
 /// The examination of one feed on its devices, and of its earlier pages at a base revision.
 struct FeedCheck {
-  /// A feed and its data at the base revision.
-  typealias Earlier = (chosen: ChosenFeed, opened: OpenedFeed)
-
   let chosen: ChosenFeed
   private let settings: CheckSettings
 
@@ -58,7 +55,7 @@ struct FeedCheck {
   ///   - earlier: The feed at the base revision; `nil` if there is none.
   ///   - visit: Receives each device with its page and its earlier page, one after the other.
   func run(
-    against earlier: Earlier?,
+    against earlier: BaseRevision.Feed?,
     _ visit: (String?, FeedPage, FeedPage?) throws -> Void = { _, _, _ in }
   ) throws -> CheckedFeed {
     let rules = try Rules(of: chosen, settings)
@@ -74,8 +71,8 @@ struct FeedCheck {
       var (page, views) = try page(of: opened, chosen, on: device)
       if isStrict { try opened.requireComplete(drawing: page.diagnostics) }
       // Diagnostics about the cache are not about the page, so they are no findings.
-      keeping = page.diagnostics.filter(\.isAboutKeeping)
-      page.rendered.diagnostics.removeAll(where: \.isAboutKeeping)
+      keeping = page.diagnostics.filter(\.isAboutCache)
+      page.rendered.diagnostics.removeAll(where: \.isAboutCache)
       let before = try earlier.map { try self.page(of: $0.opened, $0.chosen, on: device) }
       let pages = rules.pages(page, views, settings, since: before?.page)
       reports.append((device ?? "", rules.configuration.report(of: pages)))
@@ -87,7 +84,7 @@ struct FeedCheck {
       try visit(device, page, before?.page)
     }
     guard var report = CheckReport(merging: reports) else {
-      throw Ending.couldNotRun(.internalError, "a check has no device")
+      throw ExitError.couldNotRun(.internalError, "a check has no device")
     }
     let before = CheckReport(merging: earlierReports)
     known?.apply(to: &report, isCompared: before != nil)
@@ -123,12 +120,12 @@ struct FeedCheck {
   }
 
   private func page(
-    of opened: OpenedFeed, _ chosen: ChosenFeed, on device: String?
+    of opened: LoadedFeed, _ chosen: ChosenFeed, on device: String?
   ) throws -> (page: FeedPage, views: [ViewHierarchy]) {
     var environment = chosen.environment
     environment.device = device ?? environment.device
     let views = try settings.apps?.map {
-      try DiffPages(drawing: chosen.feed, environment: environment, root: nil).inPoints($0)
+      try ComparedPages(drawing: chosen.feed, environment: environment, root: nil).inPoints($0)
     }
     if environment.width == nil, environment.device == nil {
       environment.width = views?.first.flatMap { AppComparison.width(of: $0) }
@@ -169,7 +166,7 @@ struct FeedCheck {
 
 /// The result of a check of one feed.
 struct CheckedFeed {
-  let opened: OpenedFeed
+  let opened: LoadedFeed
   /// The findings of all devices that are not known.
   var report: CheckReport
   /// The diagnostics that are not findings.
@@ -177,7 +174,7 @@ struct CheckedFeed {
   /// The diagnostics about drawing the pages.
   let drawn: [Diagnostic]
 
-  /// Throws `Ending` if the page is not complete, so that its findings are no baseline.
+  /// Throws `ExitError` if the page is not complete, so that its findings are no baseline.
   func requireComplete(for baseline: String) throws {
     let losses = opened.losses(among: drawn)
     guard !losses.isEmpty else { return }
@@ -185,7 +182,7 @@ struct CheckedFeed {
       .invalidBaseline, .error, "the baseline was not written: the page is not complete",
       notes: ["`\(shown(baseline, limit: 200))` is left as it was"],
       helps: ["mend what the other diagnostics name, then write the baseline again"])
-    throw Ending.couldNotRun(losses + [unfit])
+    throw ExitError.couldNotRun(losses + [unfit])
   }
 }
 
@@ -210,10 +207,10 @@ extension Expectations {
       let text = try readText(path, unreadable: .invalidExpectation, as: "the expectations ")
       let parsed = Expectations.parse(text, file: path)
       guard parsed.diagnostics.isEmpty else {
-        throw Ending(status: 2, diagnostics: parsed.diagnostics)
+        throw ExitError(status: 2, diagnostics: parsed.diagnostics)
       }
       guard !parsed.value.all.isEmpty else {
-        throw Ending.couldNotRun(
+        throw ExitError.couldNotRun(
           .invalidExpectation, "`\(shown(path, limit: 200))` has no expectation",
           helps: ["write those of the page: `sectionengine check FEED --write-expect FILE`"])
       }

@@ -91,7 +91,7 @@ struct BatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let shared = try FeedSelection(
+    let shared = try FeedSettings(
       usesProject: !project.noProject, isSample: true, plugins: plugins.selection
     ).chosen()
     let settings = BatchSettings(

@@ -138,7 +138,10 @@ struct CheckCommand: ParsableCommand {
     var selection = feed.selection
     // Stresses are removed here, because the original feed is checked before its changed content.
     selection.stresses = []
-    if unused { return try listUnused(of: selection.chosen(in: environment.settings).feed) }
+    if unused {
+      let feed = try selection.chosen(in: environment.settings).feed
+      return try UnusedMembersJob(feed: feed, output: output, color: color).run()
+    }
     let names = named.isEmpty ? try selection.feedsOfProject : named.uniqued
     let job = CheckJob(
       settings: CheckSettings(

@@ -7,8 +7,7 @@ enum CommandGuide {
     let commands: [any ParsableCommand.Type]
   }
 
-  /// The groups of commands in the overview, without the commands `layout`, for engine developers,
-  /// and `images`, for users of the option `--images`.
+  /// The groups of commands in the overview, without `images`, which is for users of `--images`.
   static let groups = [
     Group(
       title: "Look at a page",

@@ -49,10 +49,10 @@ struct ExplainCommand: ParsableCommand {
     let search = NodeSearch(subject, on: page)
     let found = tree.place(at: subject) == nil ? search.paths() : [subject]
     guard let path = found.first, let place = tree.place(at: path) else {
-      throw Ending.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: tree))
+      throw ExitError.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: tree))
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
-      throw Ending.couldNotRun(.internalError, "`\(subject)` cannot be explained")
+      throw ExitError.couldNotRun(.internalError, "`\(subject)` cannot be explained")
     }
     try Output.write(as: format, text: explanation.text, json: explanation.json)
     if let others = NodeSearch.others(found) { Output.remark([others]) }
@@ -71,7 +71,7 @@ struct ExplainCommand: ParsableCommand {
       return try Output.write(known.page)
     }
     let codes = DiagnosticCode.allCases.map(\.rawValue)
-    throw Ending.couldNotRun(
+    throw ExitError.couldNotRun(
       .invalidOption, "there is no diagnostic code `\(subject)`",
       helps: Suggestion.helps(
         for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))"))

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import SectionEngine
-internal import Glibc
-internal import LayoutReview
 
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,39 +53,7 @@ struct LayoutsCheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    var status: Int32 = 0
-    for file in files {
-      let (found, own) = check(file)
-      Output.report(found, color: color)
-      status = max(status, own)
-      if own == 0 { try Output.write("\(escaped(file)): ok\n") }
-    }
-    if status > 0 { throw Ending(status: status, diagnostics: []) }
-  }
-
-  /// Returns the findings about a file, and the exit status that follows from them.
-  private func check(_ file: String) -> (found: [Diagnostic], status: Int32) {
-    do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(file), name: file).withUniqueKeys
-      let found = parsed.diagnostics + (parsed.value.map { findings(in: $0, file) } ?? [])
-      return (found, found.contains { $0.severity > .note } ? 1 : 0)
-    } catch {
-      return ([error.diagnostic(.unknownLayout, reading: file)], 2)
-    }
-  }
-
-  private func findings(in document: FeedDocument, _ file: String) -> [Diagnostic] {
-    let parsed = FeedLayout.parse(document)
-    guard let layout = parsed.value else { return parsed.diagnostics }
-    let replies = layout.sources.flatMap { source in
-      source.samples.enumerated().map { page, sample in
-        let sample = NamedFile(sample, besideFile: file, allowsOutside: allowOutside)
-        return SourceReply(source: source.name, page: page, outcome: sample.read())
-      }
-    }
-    let samples = LayoutReview.Samples(of: layout, replies: replies)
-    return parsed.diagnostics + samples.diagnostics
-      + LayoutReview.findings(in: document, of: layout, samples: samples)
+    try LayoutCheckJob(files: files, allowsOutside: allowOutside, color: color).run()
   }
 }
 
@@ -137,61 +103,9 @@ struct LayoutsNewCommand: ParsableCommand {
   }
 
   func run() throws {
-    if isFolder(from) {
-      let reply = (entries(of: from) ?? []).sorted().first { $0.hasSuffix(".json") } ?? "NAME.json"
-      throw Ending.couldNotRun(
-        .unreadableSource, "cannot read `\(shown(from, limit: 200))`", label: systemReason(EISDIR),
-        helps: ["give one reply: `--from \(shellWord("\(NewFolder.path(from))/\(reply)"))`"])
-    }
-    try protectFiles()
-    let parsed = readDocument(from, unreadable: .unreadableSource)
-    let document = try parsed.required()
-    Output.report(parsed.diagnostics, color: color)
-    var draft = LayoutDraft.draft(
-      for: document, name: name ?? Self.name(ofFile: from), sample: sample, items: items,
-      code: code)
-    guard let text = draft.text else { throw Ending.couldNotRun(draft.note) }
-    try Output.write(Array(text.utf8), to: output)
-    let shown = output ?? "FILE"
-    draft.note.helps += [
-      "check it after editing: `sectionengine layouts check \(shown)`",
-      "see it: `sectionengine render \(from) --layout \(shown)`",
-    ]
-    Output.report([draft.note], color: color)
-  }
-
-  /// Refuses to overwrite the feed, and any other existing file unless `--force` is given.
-  private func protectFiles() throws {
-    guard let output else { return }
-    if from != "-", isSameFile(from, output) {
-      throw Ending.couldNotRun(
-        .cannotWrite, "the output `\(output)` is the feed itself",
-        helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"])
-    }
-    if !force, isFile(output) {
-      throw Ending.couldNotRun(
-        .cannotWrite, "the output `\(output)` exists",
-        helps: ["name another file, or replace it with `--force`"])
-    }
-  }
-
-  /// The feed's path relative to the layout file's folder; `nil` if the feed is outside of it.
-  private var sample: String? {
-    let folder = Self.folder(of: output ?? "")
-    guard from != "-", from.hasPrefix(folder) else { return nil }
-    let name = String(from.dropFirst(folder.count))
-    let sample = NamedFile(name, besideFile: output ?? "", allowsOutside: false)
-    return name.hasPrefix("/") || sample.refusal != nil ? nil : name
-  }
-
-  private static func folder(of path: String) -> Substring {
-    path.lastIndex(of: "/").map { path[...$0] } ?? ""
-  }
-
-  /// Returns "my.feed" for "my.feed.json". Characters that are invalid in a name become "-".
-  private static func name(ofFile path: String) -> String {
-    var name = path.dropFirst(folder(of: path).count)
-    if name.hasSuffix(".json") { name = name.dropLast(5) }
-    return ProjectSetup.plain(String(name))
+    try LayoutDraftJob(
+      feed: from, name: name, items: items, code: code, output: output, replaces: force,
+      color: color
+    ).run()
   }
 }

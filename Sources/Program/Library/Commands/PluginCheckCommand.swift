@@ -62,79 +62,14 @@ struct PluginCheckCommand: ParsableCommand {
 
   func run() throws {
     if list { return try Output.write(Self.listing) }
-    let installation = try Installation.required()
-    let finder = CheckFeeds(feed: feeds.selection, installation: installation)
-    let check = PluginCheck(installation, allowsUnconfined: allowUnconfined) { options in
-      // The pages of a check are small, so 10 seconds are enough for each.
-      options.isolation.pageTime = 10
-      options.only = only
-      options.seed = seed
-      options.count = count
-      options.seconds = seconds
-    }
-    if let reproduce { return try self.reproduce(reproduce, check, finder) }
-    // A missing file is an error of the command, not a finding about a plugin.
-    for file in files { _ = try PluginMemory.trust(in: file) }
-    Output.report(PluginMemory.ignoredFolders, color: .auto)
-    let reports = try withExtendedLifetime(WorkProgress(printsLines: true)) { progress in
-      try files.map { file in
-        try PluginCheck.drawing(file) {
-          try check.run(file, feeds: try finder.feeds(for: file)) { test in
-            progress.show("testing \(shown(file, limit: 60)): \(test)")
-          }
-        }
-      }
-    }
-    try Output.write(
-      as: format, text: reports.map(\.text).joined(separator: "\n"), json: CheckReport.json(reports)
-    )
-    // Timings go to standard error, so that standard output is the same in every run.
-    for report in reports {
-      guard let seconds = report.loadSeconds else { continue }
-      Output.remark(["\(report.file): load \(Int(seconds * 1000)) ms"])
-    }
-    if !reports.allSatisfy(\.isClean) { throw Ending(status: 1, diagnostics: []) }
+    try PluginCheckJob(
+      files: files, feed: feeds.selection, only: only, seed: seed, count: count, seconds: seconds,
+      format: format, allowsUnconfined: allowUnconfined
+    ).run(reproducing: reproduce)
   }
 
   private static var listing: String {
     let width = CheckTest.all.map(\.id.count).max() ?? 0
     return CheckTest.all.map { "\($0.id.padded(to: width))  \($0.summary)\n" }.joined()
-  }
-
-  /// Recreates the random block that a token of an earlier check identifies, prints and renders it.
-  private func reproduce(_ token: String, _ check: PluginCheck, _ finder: CheckFeeds) throws {
-    let made: PluginCheck.Reproduction
-    do {
-      made = try PluginCheck.drawing(files[0]) {
-        try check.reproduce(token, of: files[0], feeds: finder.feeds(for: files[0]))
-      }
-    } catch let failure as PluginCheck.ReproductionFailure {
-      throw Self.ending(failure, token: token)
-    }
-    // Standard output has only the payload, so that it can be saved as a fixture.
-    try Output.write(Array("\(made.payload)\n".utf8), to: nil)
-    let words = ["drawn at \(made.environment)"] + made.result.details
-    let isClean = made.result.findings.isEmpty
-    Output.remark(words + (isClean ? ["the result has no faults"] : []))
-    if !isClean { throw Ending(status: 1, diagnostics: []) }
-  }
-
-  private static func ending(
-    _ failure: PluginCheck.ReproductionFailure, token: String
-  ) -> Ending {
-    switch failure {
-    case .badToken:
-      .usage(
-        .invalidReproduction, "`\(shown(token))` is not the token of a random block",
-        helps: ["`plugin check` prints tokens such as 3-9e3779b9"])
-    case .noSample(let count):
-      .usage(
-        .invalidReproduction, "`\(shown(token))` is the token of a block that does not exist",
-        helps: ["this run has \(counted(count, "block")): give the same feeds as before"])
-    case .notLoaded(let reason):
-      .couldNotRun(
-        .unreadablePlugin, "the plugin cannot be loaded", label: reason,
-        helps: ["`plugin check` without `--reproduce` tells more"])
-    }
   }
 }

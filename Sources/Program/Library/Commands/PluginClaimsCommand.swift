@@ -48,14 +48,14 @@ struct PluginClaimsCommand: ParsableCommand {
     let plugins = try options.selection.inProject(!project.noProject)
     let catalog = try plugins.listing(installation)
     let feeds = try feed.map { feed in
-      try FeedSelection(feed: feed, layout: layout, usesProject: !project.noProject).chosen().feed
+      try FeedSettings(feed: feed, layout: layout, usesProject: !project.noProject).chosen().feed
     }
     let (client, optional) = try ClientDraft(
       installation: installation, catalog: catalog, allowsUnconfined: plugins.allowsUnconfined
     ).client(named: name, drawing: feeds)
     // A client file records which plugins exist, so it is not written without one that is named.
     guard format == .text || catalog.absences.isEmpty else {
-      throw Ending.couldNotRun(catalog.absences)
+      throw ExitError.couldNotRun(catalog.absences)
     }
     switch format {
     case .client: try Output.write(client.json, to: output)

@@ -18,11 +18,11 @@ struct PluginTrustCommand: ParsableCommand {
     let record = try PluginMemory.trust(in: file)
     guard let folder = PluginMemory.trusted else {
       let ignored = PluginMemory.ignoredFolders
-      throw ignored.isEmpty ? noHome : Ending.couldNotRun(ignored)
+      throw ignored.isEmpty ? noHome : ExitError.couldNotRun(ignored)
     }
     let path = PluginHost.absolutePath(file)
     if let obstacle = record.obstacle {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unreadablePlugin, "`\(shown(file))` cannot be trusted: \(obstacle)",
         notes: ["trust covers a plugin and every library that is loaded with it"],
         helps: [record.help])
@@ -85,7 +85,7 @@ struct PluginUntrustCommand: ParsableCommand {
   }
 }
 
-private var noHome: Ending {
+private var noHome: ExitError {
   .couldNotRun(
     .cannotRemember, "no folder to remember it in: HOME is not set",
     helps: ["set HOME or XDG_CONFIG_HOME, or give --trust FILE to each run"])

@@ -18,7 +18,7 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
       SnapshotCommand.self, ReportCommand.self, ServeCommand.self, SessionCommand.self,
-      BatchCommand.self, LayoutCommand.self, InitCommand.self, PluginCommand.self,
+      BatchCommand.self, InitCommand.self, PluginCommand.self,
       LayoutsCommand.self, ImagesCommand.self, DevicesCommand.self, SchemaCommand.self,
       ExplainCommand.self, MeasureCommand.self, DoctorCommand.self, CompletionsCommand.self,
     ])
@@ -73,10 +73,10 @@ struct SectionEngineCommand: ParsableCommand {
       if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
       var command = try parseAsRoot(arguments)
       try command.run()
-    } catch let end as Ending {
+    } catch let end as ExitError {
       Output.report(end.diagnostics, color: .auto)
       Glibc.exit(end.status)
-    } catch let misuse as Misuse {
+    } catch let misuse as UsageError {
       end(with: ValidationError(misuse.message), arguments)
     } catch {
       end(with: error, arguments)
@@ -119,6 +119,10 @@ struct SectionEngineCommand: ParsableCommand {
     guard let word = arguments.dropFirst(path.count).first, !known.isEmpty,
       !word.hasPrefix("-"), word != "help"
     else { return nil }
+    if word == "layout", path.isEmpty {
+      return "error: the layout cases have a program of their own: "
+        + "`\(shellWord(Installation.layoutCases)) layout`\n"
+    }
     var text = "error: unknown command `\(escaped(word))`\n"
     let current = renamed[word].flatMap { known.contains($0) ? $0 : nil }
     if let meant = current ?? Suggestion.closest(to: word, among: known) {

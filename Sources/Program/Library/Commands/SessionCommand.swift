@@ -75,8 +75,8 @@ struct SessionCommand: ParsableCommand {
   }
 
   func run() throws {
-    let named = source.map { FeedSelection.Source(name: $0, place: "") }
-    let chosen = try FeedSelection(
+    let named = source.map { FeedSettings.Source(name: $0, place: "") }
+    let chosen = try FeedSettings(
       feed: feed, layout: layout, sources: feed == nil ? named : [],
       usesProject: !project.noProject, allowsOutside: allowOutside, plugins: plugins.selection,
       fetch: fetch.settings

@@ -48,7 +48,7 @@ struct SnapshotOptions: ParsableArguments {
     let own = try project?.snapshotFolder(allowsOutside: allowOutside)
     if let own, project?.snapshots == nil, SnapshotFolder(own).hasSettings { project = nil }
     return SnapshotSelection(
-      folder: folder ?? own ?? SnapshotFolder.standard, project: project, feeds: feed,
+      folder: folder ?? own ?? SnapshotSettings.standardFolder, project: project, feeds: feed,
       devices: device, threads: jobs, allowsOutside: allowOutside, plugins: plugins.selection)
   }
 }

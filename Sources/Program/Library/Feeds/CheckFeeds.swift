@@ -4,7 +4,7 @@ internal import PluginTools
 /// Finds the blocks for checking a plugin.
 struct CheckFeeds {
   /// The feed that the user chose; `nil` for the feeds next to the plugin.
-  var feed: FeedSelection?
+  var feed: FeedSettings?
   let installation: Installation
 
   func feeds(for plugin: String) throws -> PluginCheck.Feeds {
@@ -40,7 +40,7 @@ struct CheckFeeds {
     /// A bundled name or a file; `nil` selects the bundled layout that fits.
     var layout: String?
 
-    var selection: FeedSelection { FeedSelection(feed: file, layout: layout) }
+    var selection: FeedSettings { FeedSettings(feed: file, layout: layout) }
   }
 
   /// Returns the files near a plugin; for bundled plugins also the bundled layouts' samples.

@@ -26,7 +26,7 @@ struct ClientFile: Sendable, Hashable {
   ) throws -> [ClientFile] {
     let words = options.flatMap { $0.split(separator: ",").map(String.init) }
     guard options.isEmpty || !words.isEmpty else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "--client names no client", helps: ["name clients, or `all`"])
     }
     let files = try words.flatMap { word in
@@ -38,15 +38,15 @@ struct ClientFile: Sendable, Hashable {
       return named
     }.uniqued
     if let count, files.count != count {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "--client names \(counted(files.count, "client")), expected \(count)",
         helps: ["`check` takes several, `render` one, and `diff` two"])
     }
     return files
   }
 
-  private static func missing(_ name: String, among names: [String]) -> Ending {
-    Ending.couldNotRun(
+  private static func missing(_ name: String, among names: [String]) -> ExitError {
+    ExitError.couldNotRun(
       .unknownClient,
       name == "all" ? "there are no clients" : "there is no client `\(shown(name))`",
       notes: [

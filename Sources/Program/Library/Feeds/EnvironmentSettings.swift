@@ -40,7 +40,7 @@ struct EnvironmentSettings: Sendable {
   }
 }
 
-extension FeedSelection {
+extension FeedSettings {
   /// Returns the settings with the feed layout's font, unless they already have font or metrics.
   func completed(
     _ texts: EnvironmentSettings, by layout: FeedLayout?, library: LayoutLibrary
@@ -51,7 +51,7 @@ extension FeedSelection {
     guard LayoutLibrary.isFile(font) || FontSelection.isFontFile(font) else { return texts }
     let file = FeedSources.sample(
       font, of: self.layout, library, allowsOutside: allowsOutside)
-    if let refusal = file.refusal { throw Ending.couldNotRun(refusal) }
+    if let refusal = file.refusal { throw ExitError.couldNotRun(refusal) }
     texts.font = GitObject.presentPath(of: file.path)
     return texts
   }

@@ -26,8 +26,8 @@ struct FeedFolder {
   }
 
   /// Returns a selection whose sources are the first reply of each source in the folder.
-  /// - Throws: `Ending` if the folder cannot be read, or its files do not fit the layout.
-  func unfolded(_ feed: FeedSelection, library: LayoutLibrary) throws -> FeedSelection {
+  /// - Throws: `ExitError` if the folder cannot be read, or its files do not fit the layout.
+  func unfolded(_ feed: FeedSettings, library: LayoutLibrary) throws -> FeedSettings {
     let (layout, replies) = try replies(for: feed, library: library)
     var feed = feed
     feed.feed = nil
@@ -43,7 +43,7 @@ struct FeedFolder {
 
   /// Returns a layout with a source for each file, and the replies sorted by source, round, page.
   func replies(
-    for feed: FeedSelection, library: LayoutLibrary
+    for feed: FeedSettings, library: LayoutLibrary
   ) throws -> (layout: FeedLayout, replies: [(reply: Reply, path: String)]) {
     let names = try names(shownAs: feed.shownName(of: path))
     let layouts =
@@ -98,9 +98,9 @@ struct FeedFolder {
 
   /// Returns the names of the folder's JSON files, without ".json".
   private func names(shownAs name: String) throws -> [String] {
-    let found = try GitObject(path).map { try $0.entries() } ?? entries(of: path)
+    let found = try GitObject(path).map { try $0.names() } ?? entries(of: path)
     guard let found else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         ReadFailure().diagnostic(.unreadableSource, reading: shown(name, limit: 200)))
     }
     let names = found.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
@@ -112,13 +112,13 @@ struct FeedFolder {
     return names.map { String($0.dropLast(5)) }
   }
 
-  private static func unreadable(_ name: String, _ reason: String, help: String) -> Ending {
-    Ending.couldNotRun(
+  private static func unreadable(_ name: String, _ reason: String, help: String) -> ExitError {
+    ExitError.couldNotRun(
       .unreadableSource, "cannot read `\(shown(name, limit: 200))`", label: reason, helps: [help])
   }
 
-  private func refusal(_ feed: FeedSelection, _ message: String, help: String) -> Ending {
-    Ending.couldNotRun(
+  private func refusal(_ feed: FeedSettings, _ message: String, help: String) -> ExitError {
+    ExitError.couldNotRun(
       .unknownSource, message,
       notes: ["the folder is `\(shown(feed.shownName(of: path), limit: 200))`"], helps: [help])
   }

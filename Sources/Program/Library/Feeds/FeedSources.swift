@@ -27,15 +27,6 @@ struct KeptReplies {
   }
 }
 
-extension FeedLayout {
-  /// Returns the first page's request for each of these sources, in the order of the layout.
-  fileprivate func firstRequests(of names: Set<String>) -> [SourceRequest] {
-    sources.filter { names.contains($0.name) }.enumerated().map {
-      SourceRequest(id: $0, source: $1.name, values: firstValues(of: $1))
-    }
-  }
-}
-
 /// The feed layout and the replies of its sources.
 struct FeedSources {
   let layout: FeedLayout
@@ -51,111 +42,46 @@ struct FeedSources {
   /// The layout of `render` without arguments.
   static let bundledFeed = "netease-home"
 
-  init(_ given: FeedSelection, installation: Installation, kept: inout KeptReplies) throws {
-    let library = installation.library
+  init(_ given: FeedSettings, installation: Installation, kept: inout KeptReplies) throws {
     settings = given.sectionSettings
     named = given.layout == nil ? nil : given.fetch
     let folder = given.feed.flatMap(FeedFolder.init)
-    let feed = try folder?.unfolded(given, library: library) ?? given
+    let feed = try folder?.unfolded(given, library: installation.library) ?? given
+    try Self.requireOneInput(feed)
+    var search = try OriginSearch(feed, installation.library, onlyFiles: kept.onlyFiles)
+    layout = try search.readLayout(kept: &kept)
+    try Self.check(feed.sources.map(\.name), of: layout, in: feed)
+    try search.addGivenSources(of: layout)
+    let builder = try search.fetching.builder(for: layout)
+    // If the user gives the primary source, the samples of the other sources are not used.
+    let isOwn = folder != nil || search.hasPrimarySource(of: layout)
+    search.addOtherSources(of: layout, builder, usesSamples: !isOwn)
+    guard !search.origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
+    try search.fetching.refuseForeignVariables(in: search.templates(of: layout), builder)
+    files = search.followedFiles
+    replies = search.replies(of: layout, builder, kept: &kept)
+    diagnostics = search.diagnostics
+  }
+
+  private static func requireOneInput(_ feed: FeedSettings) throws {
     guard feed.places.count(where: { $0 == "-" }) <= 1 else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "standard input is given to more than one source",
         helps: ["write one of them to a file"])
     }
-    let fetching = try FetchEnvironment(feed.fetch, asksServers: feed.asksServers)
-    let onlyFiles = kept.onlyFiles
-    func origin(
-      _ place: String, of source: String?, at location: SourceLocation?
-    ) throws -> SourceOrigin {
-      isWebAddress(place)
-        ? .address(try fetching.request(for: place, source: source))
-        : .file(
-          NamedFile(place, shownAs: feed.shownName(of: place), onlyFiles: onlyFiles, at: location))
-    }
-    var origins: [String: SourceOrigin] = [:]
-    var found = fetching.diagnostics
-    if let place = feed.feed {
-      // FEED is read before the layout is known, because the shape of FEED can select the layout.
-      let own = try origin(place, of: nil, at: feed.location)
-      let primary =
-        kept[KeptReplies.primary]
-        ?? OriginLoader(origins: ["": own], fetcher: fetching.fetcher, builder: nil)
-        .replies(to: [SourceRequest(id: 0, source: "")])[0].outcome
-      kept.keep(primary, of: KeptReplies.primary, from: own)
-      let chosen = try Self.choose(feed, for: primary, library: library)
-      layout = try chosen.layout.setting(feed.sectionSettings).required()
-      found += chosen.diagnostics
-      if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
-    } else {
-      layout = try library.layout(feed.layout ?? Self.bundledFeed, shownWithout: feed.root)
-        .setting(feed.sectionSettings).required()
-      let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
-      if !isAskedFor, !kept.isInputReported, let warning = StandardStream.unreadInput {
-        // The warning is not part of the page, because the page must not depend on standard input.
-        Output.report([warning], color: .auto)
-      }
-      kept.isInputReported = true
-    }
-    try Self.check(feed.sources.map(\.name), of: layout, in: feed)
-    // FEED overrides a `--source` option for the primary source.
-    let given = feed.feed == nil ? nil : layout.primarySource?.name
-    if let place = feed.feed,
-      let other = feed.sources.first(where: { $0.name == given && $0.feed != nil })
-    {
-      throw other.repeated(by: feed.shownName(of: place))
-    }
-    for source in feed.sources where source.name != given {
-      let place = source.place
-      guard origins[source.name] == nil else {
-        throw Ending.usage(
-          .invalidOption, "source `\(shown(source.name))` is given twice",
-          notes: ["the second time as `\(shown(feed.shownName(of: place), limit: 200))`"],
-          helps: [
-            "give it once; of several pages, `session` loads them, and a folder holds them: "
-              + "`\(source.name).json`, `\(source.name)-1.json`"
-          ])
-      }
-      origins[source.name] = try origin(place, of: source.name, at: source.location)
-    }
-    let builder = try fetching.builder(for: layout)
-    // If the user gives the primary source, the samples of the other sources are not used.
-    let isOwn = folder != nil || layout.primarySource.map { origins[$0.name] != nil } ?? false
-    for source in layout.sources where origins[source.name] == nil {
-      if feed.fetch.url != nil {
-        if builder.isAskable(source) { origins[source.name] = .template }
-      } else if !isOwn, let sample = source.samples.first {
-        origins[source.name] = .file(
-          Self.sample(
-            sample, of: feed.layout, library, allowsOutside: feed.allowsOutside))
-      }
-    }
-    guard !origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
-    try fetching.refuseForeignVariables(
-      in: layout.sources.filter { if case .template? = origins[$0.name] { true } else { false } },
-      builder)
-    let primary = feed.feed.map { NamedFile($0) }
-    files = ([primary] + origins.values.map(\.file)).compactMap { $0?.followedPath }
-    let asked = origins
-    for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
-    let loader = OriginLoader(origins: origins, fetcher: fetching.fetcher, builder: builder)
-    replies = loader.replies(to: layout.firstRequests(of: Set(origins.keys)), of: layout)
-    for reply in replies {
-      kept.keep(reply.outcome, of: reply.source, from: asked[reply.source])
-    }
-    diagnostics = found
   }
 
   /// Reads and joins a feed once.
-  static func joined(_ feed: FeedSelection, _ installation: Installation) throws -> Feed {
+  static func joined(_ feed: FeedSettings, _ installation: Installation) throws -> Feed {
     var kept = KeptReplies()
     return try FeedSources(feed, installation: installation, kept: &kept).joined()
   }
 
-  /// Joins the replies. Throws `Ending` if no source gives a section.
+  /// Joins the replies. Throws `ExitError` if no source gives a section.
   func joined() throws -> Feed {
     let assembled = Feed.assemble(layout: layout, replies: replies)
     guard var feed = assembled.value else {
-      throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
+      throw ExitError(status: 2, diagnostics: diagnostics + assembled.diagnostics)
     }
     feed.diagnostics = diagnostics + feed.diagnostics
     if let named {
@@ -179,12 +105,12 @@ struct FeedSources {
     return feed
   }
 
-  private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> Ending {
+  private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> ExitError {
     if fetch.url != nil {
       let missing = Set(
         layout.sources.flatMap { layout.missingParameters(of: $0, given: fetch.parameters) })
       let names = layout.parameters.map(\.name).filter(missing.contains)
-      return Ending.couldNotRun(
+      return ExitError.couldNotRun(
         .unaskableSource, "no source of `\(layout.name)` can be requested",
         notes: names.isEmpty
           ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
@@ -192,7 +118,7 @@ struct FeedSources {
           ? ["add a `request` to the sources of the layout"]
           : names.map { "give it a value: `--parameter \($0)=VALUE`" })
     }
-    return Ending.couldNotRun(
+    return ExitError.couldNotRun(
       .lostSource, "no feed is given, and `\(layout.name)` has no sample",
       helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"])
   }
@@ -208,43 +134,12 @@ struct FeedSources {
     return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)
   }
 
-  private static func choose(
-    _ feed: FeedSelection, for primary: SourceReply.Outcome, library: LayoutLibrary
-  ) throws -> (layout: FeedLayout, diagnostics: [Diagnostic]) {
-    if let option = feed.layout {
-      return (try library.layout(option, shownWithout: feed.root), [])
-    }
-    switch primary {
-    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
-    case .document(let document, let found):
-      let choice =
-        feed.items == nil && feed.code == nil
-        ? LayoutChooser.choose(for: document, among: library.layouts) { sample in
-          let file = NamedFile(sample, below: library.folder, allowsOutside: false).path
-          return readDocument(file, unreadable: .unreadableSource).value
-        }
-        : LayoutChooser.infer(from: document, items: feed.items, code: feed.code)
-      guard let layout = choice.value else {
-        throw Ending(status: 2, diagnostics: found + choice.diagnostics)
-      }
-      if layout.isInferred, feed.items == nil, let file = ViewFile(document) {
-        throw Ending.couldNotRun(
-          .unknownInput, "`\(shown(document.name))` is \(file.inWords), not a feed",
-          helps: [
-            "compare it with a feed: `sectionengine diff \(shellWord(document.name)) FEED`",
-            "or draw it as a feed: `--items PATH`",
-          ])
-      }
-      return (layout, choice.diagnostics)
-    }
-  }
-
   static func check(
-    _ names: [String], of layout: FeedLayout, in feed: FeedSelection? = nil
+    _ names: [String], of layout: FeedLayout, in feed: FeedSettings? = nil
   ) throws {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         Diagnostic(
           .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
           at: feed?.sources.first { $0.name == name }?.location,

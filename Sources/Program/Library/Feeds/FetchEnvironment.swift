@@ -15,11 +15,11 @@ struct FetchEnvironment {
       do throws(RequestProblem) {
         headers.append(try RequestBuilder.header(text, variables: environmentVariable))
       } catch {
-        throw Ending.couldNotRun(error.diagnostic(source: nil))
+        throw ExitError.couldNotRun(error.diagnostic(source: nil))
       }
     }
     if !asksServers, let option = settings.meantForServers {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "\(option) has no effect: no source comes from a server",
         helps: ["name a server with `--url BASE`, or give the feed as a URL"])
     }
@@ -37,7 +37,7 @@ struct FetchEnvironment {
     do throws(RequestProblem) {
       return try RequestBuilder.request(for: url, headers: headers)
     } catch {
-      throw Ending.couldNotRun(error.diagnostic(source: source))
+      throw ExitError.couldNotRun(error.diagnostic(source: source))
     }
   }
 
@@ -45,7 +45,7 @@ struct FetchEnvironment {
     let parameters = settings.parameters
     let known = layout.parameters.map(\.name)
     for name in parameters.keys.sorted() where !known.contains(name) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .invalidOption, "`\(layout.name)` has no parameter `\(name)`",
         helps: Suggestion.helps(
           for: name, among: known,
@@ -58,14 +58,14 @@ struct FetchEnvironment {
       origins: settings.variables, variables: environmentVariable)
   }
 
-  /// Throws `Ending` if the request of a source would send an environment variable to a server that
+  /// Throws `ExitError` if the request of a source would send an environment variable to a server that
   /// neither the user nor the project names. Called before the first request of any source.
   func refuseForeignVariables(in sources: [FeedLayout.Source], _ builder: RequestBuilder) throws {
     for source in sources {
       let values = builder.layout.firstValues(of: source)
       do throws(RequestProblem) { _ = try builder.request(for: source, values: values) } catch {
         guard case .foreignVariable = error else { continue }
-        throw Ending.couldNotRun(error.diagnostic(source: source.name))
+        throw ExitError.couldNotRun(error.diagnostic(source: source.name))
       }
     }
   }

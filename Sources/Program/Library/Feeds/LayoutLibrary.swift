@@ -56,7 +56,7 @@ struct LayoutLibrary {
   func device(named name: String) throws -> Device {
     let devices = try devices()
     if let device = devices.first(where: { $0.name == name }) { return device }
-    throw Ending.couldNotRun(
+    throw ExitError.couldNotRun(
       .unknownDevice, "no device is named `\(name)`",
       helps: Suggestion.helps(for: name, among: devices.map(\.name))
         + ["list them with `sectionengine devices`, or give --width and --scale"])
@@ -78,7 +78,7 @@ struct LayoutLibrary {
     }
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         unknown, "no \(kind) is named `\(nameOrFile)`",
         helps: Suggestion.helps(for: nameOrFile, among: names)
           + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"])
@@ -97,10 +97,14 @@ struct LayoutLibrary {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Reads a configuration file and throws `Ending` if any part of it is invalid.
+  /// Reads a configuration file and throws `ExitError` if any part of it is invalid.
   private func document(
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {
     try readDocument(path, shownAs: name, unreadable: unreadable).withUniqueKeys.required()
   }
+}
+
+extension Installation {
+  var library: LayoutLibrary { LayoutLibrary(folder: layouts) }
 }

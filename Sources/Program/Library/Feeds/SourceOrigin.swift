@@ -12,11 +12,6 @@ enum SourceOrigin {
   var file: NamedFile? { if case .file(let file) = self { file } else { nil } }
 }
 
-/// Whether a path is standard input, a pipe or a device, which can be read only once.
-func isReadOnce(_ path: String) -> Bool {
-  path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
-}
-
 /// Loads sources from their origins. Sources without an origin use the layout's request.
 struct OriginLoader: SourceLoader {
   var origins: [String: SourceOrigin] = [:]

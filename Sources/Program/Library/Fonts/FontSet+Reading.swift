@@ -35,11 +35,11 @@ extension FontSet {
           families.append(Family(faces: [face]))
         }
       } catch {
-        throw Ending.couldNotRun(error.diagnostic(reading: name))
+        throw ExitError.couldNotRun(error.diagnostic(reading: name))
       }
     }
     guard let first = families.first else {
-      throw Ending.couldNotRun(.unusableFont, "`--font` names no font", helps: [helpForFonts])
+      throw ExitError.couldNotRun(.unusableFont, "`--font` names no font", helps: [helpForFonts])
     }
     let name = first.faces[0].family.filter { ConfigurationReader.isName(String($0)) }
     var set = FontSet(name: name.isEmpty ? "fonts" : name, families: families)
@@ -197,7 +197,7 @@ extension ConfigurationReader {
 extension TextMeasuring {
   func required() throws -> any TextMeasurer {
     do throws(FontFault) { return try measurer() } catch {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unusableFont, "texts cannot be measured with the fonts", label: error.reason,
         helps: ["install HarfBuzz: `sudo apt-get install libharfbuzz0b`"])
     }

@@ -15,7 +15,7 @@ struct FeedOptions: ParsableArguments {
       "--items and --code go with a feed")
   }
 
-  var selection: FeedSelection {
+  var selection: FeedSettings {
     var selection = drawing.selection
     selection.feed = primary.feed
     selection.isSample = primary.sample
@@ -42,10 +42,10 @@ struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Server") var fetch: FetchOptions
 
-  var selection: FeedSelection {
-    FeedSelection(
+  var selection: FeedSettings {
+    FeedSettings(
       layout: feed.layout, items: feed.items, code: feed.code,
-      sources: feed.source.compactMap(FeedSelection.Source.init), stresses: feed.stresses,
+      sources: feed.source.compactMap(FeedSettings.Source.init), stresses: feed.stresses,
       sectionSettings: feed.set.compactMap(SectionSetting.init),
       usesProject: !project.noProject, unknown: feed.unknown, allowsOutside: feed.allowOutside,
       isStrict: feed.strict,
@@ -105,7 +105,7 @@ struct FeedLayoutOptions: ParsableArguments {
     }
     for entry in source {
       try require(
-        FeedSelection.Source(entry) != nil, "--source takes NAME=FILE or NAME=URL, found `\(entry)`"
+        FeedSettings.Source(entry) != nil, "--source takes NAME=FILE or NAME=URL, found `\(entry)`"
       )
     }
     for word in stressWords where word != "all" && Stress(word) == nil {
@@ -143,7 +143,7 @@ func validateReading(items: String?, code: String?) throws {
   }
 }
 
-extension FeedSelection.Source {
+extension FeedSettings.Source {
   /// Parses `NAME=PLACE`.
   init?(_ option: String) {
     let parts = option.split(separator: "=", maxSplits: 1)
@@ -206,5 +206,5 @@ struct CheckFeedOptions: ParsableArguments {
   }
 
   /// The feed in the options; `nil` for the feeds next to the plugin.
-  var selection: FeedSelection? { feed.map { FeedSelection(feed: $0, layout: layout) } }
+  var selection: FeedSettings? { feed.map { FeedSettings(feed: $0, layout: layout) } }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Support
 
 struct FetchOptions: ParsableArguments {
   @Option(help: .value("Server from which the layout's sources are fetched.", "base"))

@@ -119,7 +119,7 @@ struct PictureOptions: ParsableArguments {
 
   var folder: String? { images == "off" ? nil : images }
 
-  /// - Throws: `Ending` if the folder has no picture.
+  /// - Throws: `ExitError` if the folder has no picture.
   func pictures() throws -> PictureFolder? { try folder.map { try PictureFolder($0) } }
 }
 

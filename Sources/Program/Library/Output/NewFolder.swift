@@ -25,13 +25,13 @@ enum NewFolder {
       try folder.place()
     } catch {
       if error.number == EEXIST { throw exists(path) }
-      throw Ending.cannotWrite(
+      throw ExitError.cannotWrite(
         name.isEmpty ? "the folder `\(shown(path))`" : "`\(path)\(name)`", error.reason, at: path,
         notes: name.isEmpty ? [] : ["nothing is left of the folder"])
     }
   }
 
-  private static func exists(_ path: String) -> Ending {
+  private static func exists(_ path: String) -> ExitError {
     .couldNotRun(
       .cannotWrite, "`\(path)` exists",
       helps: ["name another folder with `-o DIR`, or move that one away"])

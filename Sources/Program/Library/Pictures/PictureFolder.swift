@@ -10,13 +10,13 @@ struct PictureFolder {
 
   static func digest(of address: String) -> String { FileDigest(of: Array(address.utf8)).text }
 
-  /// - Throws: `Ending` if the folder does not exist or, unless `isToFill`, has no picture.
+  /// - Throws: `ExitError` if the folder does not exist or, unless `isToFill`, has no picture.
   init(_ path: String, isToFill: Bool = false) throws {
     self.path = path
     let entries = Support.entries(of: path)
     let hasPicture = entries?.contains { $0.prefix { $0.isHexDigit }.count == 64 } ?? false
     guard let entries, isToFill || hasPicture else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .pictureProblem, "`\(shown(path, limit: 200))` is not a folder with pictures",
         label: entries == nil ? systemReason() : "no file has the name of a picture",
         helps: [

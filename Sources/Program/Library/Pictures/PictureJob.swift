@@ -12,7 +12,7 @@ struct PictureJob {
 
   func run() throws {
     if let reason = makeFolder(folder) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .pictureProblem, "cannot make the folder `\(shown(folder, limit: 200))`",
         label: reason, helps: ["name a folder that you may write to"])
     }
@@ -40,7 +40,7 @@ struct PictureJob {
     if others > 0 { words.append("\(others) of other hosts were not requested") }
     Output.report(faults, color: .auto)
     Output.remark([words.joined(separator: "; ")])
-    if !faults.isEmpty { throw Ending(status: 1, diagnostics: []) }
+    if !faults.isEmpty { throw ExitError(status: 1, diagnostics: []) }
   }
 
   /// Returns an address that begins with https, http or "//" as an https URL; otherwise `nil`.
@@ -59,7 +59,7 @@ struct PictureJob {
     guard !requests.isEmpty else { return [] }
     let transport: Transport
     do throws(SystemLibrary.Failure) { transport = try Transport() } catch {
-      throw Ending(status: 2, diagnostics: [FetchDiagnostics.unavailable(error)])
+      throw ExitError(status: 2, diagnostics: [FetchDiagnostics.unavailable(error)])
     }
     var limits = FetchLimits(timeout: 30)
     (limits.bodyBytes, limits.redirects) = (PictureFolder.longest, 3)

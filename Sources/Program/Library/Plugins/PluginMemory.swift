@@ -44,13 +44,13 @@ enum PluginMemory {
     do {
       return try PluginHost.trust(inPluginAt: file, runtimeFolder: runtime)
     } catch {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used",
         label: error.reason, helps: ["name the .so file itself"])
     }
   }
 
-  static func ending(_ failure: DigestFolder.Failure) -> Ending {
+  static func ending(_ failure: DigestFolder.Failure) -> ExitError {
     .couldNotRun(
       .cannotRemember, "cannot write `\(shown(failure.path, limit: 200))`",
       label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]

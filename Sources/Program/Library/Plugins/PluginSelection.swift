@@ -43,14 +43,14 @@ struct PluginSelection: Sendable {
       cacheFolder: PluginMemory.cache, isListing: true)
   }
 
-  /// Throws `Ending` if a folder or a plugin that options, variable or project name is absent.
+  /// Throws `ExitError` if a folder or a plugin that options, variable or project name is absent.
   func requirePresence(_ installation: Installation) throws {
     guard
       !folders.isEmpty || !trusted.isEmpty
         || environmentVariable("SECTIONENGINE_PLUGIN_PATH") != nil
     else { return }
     let absences = try listing(installation).absences
-    guard absences.isEmpty else { throw Ending.lacking(absences) }
+    guard absences.isEmpty else { throw ExitError.lacking(absences) }
   }
 
   /// Returns the isolation: external plugins run in a worker unless the user trusts the file.
@@ -121,21 +121,21 @@ extension PluginCheck {
     self.init(options)
   }
 
-  /// Returns the result of an operation with a plugin. Converts its errors to an `Ending`.
+  /// Returns the result of an operation with a plugin. Converts its errors to an `ExitError`.
   static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
     let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
     do { return try body() } catch let fault as Fault {
       throw ending(fault)
     } catch BenchFailure.notLoaded(let reason) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason, helps: helps)
     } catch BenchFailure.ended(let cause, let place) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"], helps: helps)
     }
   }
 
-  static func ending(_ fault: PluginCheck.Fault) -> Ending {
+  static func ending(_ fault: PluginCheck.Fault) -> ExitError {
     fault.missing.isEmpty
       ? .couldNotRun(
         .workerFailed, "plugins cannot be checked: \(fault.reason)",

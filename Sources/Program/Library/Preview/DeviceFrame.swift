@@ -265,7 +265,7 @@ struct Pin: Hashable {
       let isHeaderPinned = section.header?.isPinned ?? false
       let isFooterPinned = section.footer?.isPinned ?? false
       guard isHeaderPinned || isFooterPinned else { continue }
-      let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+      let view = SnappedSection(section, environment: tree.environment, options: RenderOptions())
       let paths = view.paths(in: names[index])
       let parts = section.parts
       if isHeaderPinned, let rest = parts.header, let node = section.header?.node {

@@ -97,15 +97,15 @@ extension GalleryPlugin {
     guard let catalog = try? selection.listing(installation) else { return [] }
     let feeds = CheckFeeds(installation: installation)
     // Several bundled plugins have the same feeds, so each feed is opened once.
-    var opened: [CheckFeeds.Way: OpenedFeed?] = [:]
-    var inputs = PageInputs()
+    var opened: [CheckFeeds.Way: LoadedFeed?] = [:]
+    var inputs = KeptInputs()
     inputs.providers = providers
     return catalog.plugins.map { plugin in
       var fixtures: [Fixture] = []
       if plugin.refusal == nil, let descriptor = plugin.descriptor {
         for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {
-            let feed = opened[way] ?? (try? OpenedFeed(way.selection, inputs: &inputs))
+            let feed = opened[way] ?? (try? LoadedFeed(way.selection, inputs: &inputs))
             opened[way] = .some(feed)
             guard let page = feed.flatMap({ Self.page(of: $0, by: descriptor.identity) })
             else { continue }
@@ -121,7 +121,7 @@ extension GalleryPlugin {
   }
 
   /// Returns a page with only a plugin's sections, stacked; `nil` if it renders no section.
-  private static func page(of feed: OpenedFeed, by identity: String) -> RenderedPage? {
+  private static func page(of feed: LoadedFeed, by identity: String) -> RenderedPage? {
     var page = feed.page(in: feed.engine.standardEnvironment).rendered
     var codes: Set<String> = []
     var y = 0.0

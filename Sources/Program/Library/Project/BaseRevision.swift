@@ -2,18 +2,21 @@ internal import SectionEngine
 
 /// A revision whose feeds are compared with the current ones, by `check`, `diff` and `report`.
 struct BaseRevision {
+  /// A feed and its data at the revision.
+  typealias Feed = (chosen: ChosenFeed, opened: LoadedFeed)
+
   let name: String
-  private let drawing: FeedSelection
+  private let drawing: FeedSettings
   private let environment: EnvironmentSettings
   /// The project at the revision; `nil` outside of a project.
   private(set) var project: Project?
   /// Diagnostics about the project file of the revision.
   private(set) var notes: [Diagnostic] = []
 
-  /// - Throws: `Ending` if git does not know the revision.
-  init(_ name: String, _ drawing: FeedSelection, _ environment: EnvironmentSettings) throws {
+  /// - Throws: `ExitError` if git does not know the revision.
+  init(_ name: String, _ drawing: FeedSettings, _ environment: EnvironmentSettings) throws {
     (self.name, self.drawing, self.environment) = (name, drawing, environment)
-    try GitObject.verify(name)
+    try GitObject.require(revision: name)
     let current = drawing.usesProject ? try Project.find() : nil
     project = try current.map { try earlier(than: $0) }
   }
@@ -39,7 +42,7 @@ struct BaseRevision {
 
   /// Opens a feed as it was at the revision; `nil` if the revision has no such feed.
   /// - Parameter typed: The feed as the user typed it.
-  func opened(_ chosen: ChosenFeed, named typed: String?) throws -> FeedCheck.Earlier? {
+  func opened(_ chosen: ChosenFeed, named typed: String?) throws -> Feed? {
     guard let earlier = try earlier(chosen, named: typed) else { return nil }
     let opened = try earlier.opened()
     try opened.requireComplete()
@@ -59,10 +62,10 @@ struct BaseRevision {
     return try project.chosen(drawing.naming(feed.name), in: environment)
   }
 
-  /// Returns the file name. Throws `Ending` if the file cannot have earlier revisions.
+  /// Returns the file name. Throws `ExitError` if the file cannot have earlier revisions.
   static func checked(_ name: String?) throws -> String {
     guard let name else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "no page is named, and no folder above has a \(Project.fileName)",
         helps: [
           "name two pages: `sectionengine diff OLD NEW`",
@@ -70,7 +73,7 @@ struct BaseRevision {
         ])
     }
     guard name != "-", !isWebAddress(name), !name.hasPrefix("/"), GitObject(name) == nil else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "`\(shown(name))` has no earlier revision",
         helps: ["name a file below this folder, or both pages: `sectionengine diff OLD NEW`"])
     }

@@ -60,7 +60,8 @@ extension ConfigurationReader {
       let matrix = matrix(snapshots["matrix"], over: SnapshotMatrix(), known: devices)
       let folder = snapshots["folder"]
       project.snapshots = .init(
-        folder: folder.exists ? file(folder) ?? "" : SnapshotFolder.standard, matrix: matrix)
+        folder: folder.exists ? file(folder) ?? "" : SnapshotSettings.standardFolder, matrix: matrix
+      )
     }
     return project
   }

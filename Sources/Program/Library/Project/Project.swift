@@ -10,7 +10,7 @@ struct Project: Sendable {
     /// The primary source, or a folder of replies; `nil` to use sources or samples of the layout.
     var place: String?
     var layout: String?
-    var sources: [FeedSelection.Source] = []
+    var sources: [FeedSettings.Source] = []
     /// Settings of sections that override those of the layout.
     var sectionSettings: [SectionSetting] = []
     var devices: [String] = []
@@ -128,12 +128,12 @@ struct Project: Sendable {
   // MARK: Choosing
 
   /// Completes a selection with the project's settings for the selected feed, or the only feed.
-  /// - Throws: `Ending` if the selected feed is unknown, or if none of several is selected.
-  func chosen(_ given: FeedSelection, in environment: EnvironmentSettings) throws -> ChosenFeed {
+  /// - Throws: `ExitError` if the selected feed is unknown, or if none of several is selected.
+  func chosen(_ given: FeedSettings, in environment: EnvironmentSettings) throws -> ChosenFeed {
     let settings = try settings(for: given)
     for file in settings.files {
       let named = NamedFile(file, below: folder, allowsOutside: given.allowsOutside)
-      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+      if let refusal = named.refusal { throw ExitError.couldNotRun(refusal) }
     }
     var chosen = ChosenFeed(
       feed: given, environment: environment, project: self, settings: settings)
@@ -169,12 +169,12 @@ struct Project: Sendable {
   }
 
   /// Returns the settings of the selected feed; if it is not in the project, the shared settings.
-  func settings(for given: FeedSelection) throws -> Feed {
+  func settings(for given: FeedSettings) throws -> Feed {
     guard let place = given.feed else {
       guard given.layout == nil, given.sources.isEmpty, given.fetch.url == nil, !given.isSample
       else { return shared }
       guard feeds.count == 1 else {
-        throw Ending.usage(
+        throw ExitError.usage(
           .unknownFeed, "the project has \(feeds.count) feeds, and none is named", notes: [names],
           helps: ["name one of them, or a file; `--no-project` ignores the project"])
       }
@@ -188,7 +188,7 @@ struct Project: Sendable {
     let isName =
       place != "-" && !place.contains("/") && !place.contains(":") && !place.hasSuffix(".json")
     if isName, !isFile(place), !isFolder(place), !isReadOnce(place) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unknownFeed, "`\(shown(place))` is neither a feed of the project nor a file",
         helps: Suggestion.helps(for: place, among: feeds.map(\.name)) + [names])
     }
@@ -202,7 +202,7 @@ struct Project: Sendable {
 
 /// A selected feed with the project's settings for it.
 struct ChosenFeed {
-  var feed: FeedSelection
+  var feed: FeedSettings
   var environment: EnvironmentSettings
   /// The project; `nil` outside of a project.
   var project: Project?
@@ -221,9 +221,9 @@ struct ChosenFeed {
   }
 
   /// Opens the feed, or a state of its layout, to render it once.
-  func opened(state: ContentState? = nil) throws -> OpenedFeed {
-    var inputs = PageInputs()
-    return try OpenedFeed(feed, state: state, texts: environment, inputs: &inputs)
+  func opened(state: ContentState? = nil) throws -> LoadedFeed {
+    var inputs = KeptInputs()
+    return try LoadedFeed(feed, state: state, texts: environment, inputs: &inputs)
   }
 
   /// Selects the client whose page is rendered; `nil` for this program.
@@ -244,8 +244,8 @@ struct ChosenFeed {
   }
 }
 
-extension FeedSelection {
-  func naming(_ feed: String?) -> FeedSelection {
+extension FeedSettings {
+  func naming(_ feed: String?) -> FeedSettings {
     var selection = self
     selection.feed = feed
     return selection
@@ -272,7 +272,7 @@ extension FeedSelection {
 extension PluginSelection {
   /// Adds the plugins that all feeds of the project share.
   func inProject(_ isUsed: Bool) throws -> PluginSelection {
-    try FeedSelection(usesProject: isUsed, isSample: true, plugins: self).chosen().feed.plugins
+    try FeedSettings(usesProject: isUsed, isSample: true, plugins: self).chosen().feed.plugins
   }
 }
 
@@ -283,7 +283,7 @@ extension Project {
       feeds: feeds.filter(\.isReproducible).map { feed in
         var matrix = snapshots?.matrix ?? SnapshotMatrix()
         if matrix.devices.isEmpty {
-          matrix.devices = feed.devices.isEmpty ? SnapshotFolder.devices : feed.devices
+          matrix.devices = feed.devices.isEmpty ? SnapshotSettings.standardDevices : feed.devices
         }
         return SnapshotSettings.Feed(
           name: feed.name, file: feed.place, layout: feed.layout, metrics: feed.metrics,
@@ -291,8 +291,8 @@ extension Project {
           sources: feed.sources.map { ($0.name, $0.place) }, plugins: feed.plugins,
           pluginPlaces: feed.pluginPlaces, matrix: matrix)
       })
-    func invalid(_ message: String, _ help: String) -> Ending {
-      Ending.couldNotRun(
+    func invalid(_ message: String, _ help: String) -> ExitError {
+      ExitError.couldNotRun(
         .invalidProject, message, notes: ["the snapshots are those of \(Self.fileName)"],
         helps: [help])
     }
@@ -308,9 +308,9 @@ extension Project {
 
   /// Returns the path of the snapshot folder, relative to the working folder.
   func snapshotFolder(allowsOutside: Bool) throws -> String {
-    let name = snapshots?.folder ?? SnapshotFolder.standard
+    let name = snapshots?.folder ?? SnapshotSettings.standardFolder
     let named = NamedFile(name, below: folder, allowsOutside: allowsOutside)
-    if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    if let refusal = named.refusal { throw ExitError.couldNotRun(refusal) }
     return path(name)
   }
 }

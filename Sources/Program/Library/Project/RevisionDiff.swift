@@ -3,7 +3,7 @@ internal import SectionEngine
 /// Compares feeds with their state at an earlier revision.
 struct RevisionDiff {
   let base: String
-  let drawing: FeedSelection
+  let drawing: FeedSettings
   let environment: EnvironmentSettings
   /// The maximum difference of lengths that count as equal, in points.
   let tolerance: Double
@@ -15,19 +15,19 @@ struct RevisionDiff {
   /// The earlier page is rendered with the project file, layouts and replies of its revision, but
   /// with the current plugins.
   /// - Returns: The comparison, and diagnostics about rendering the pages.
-  /// - Throws: `Ending` if there is nothing to compare, or if git does not know the revision.
+  /// - Throws: `ExitError` if there is nothing to compare, or if git does not know the revision.
   func comparison(
     of name: String?, in project: Project?
-  ) throws -> (comparison: PagesDiff, notes: [Diagnostic]) {
-    var pages = DiffPages(
+  ) throws -> (comparison: PageDiffs, notes: [Diagnostic]) {
+    var pages = ComparedPages(
       drawing: drawing, environment: environment, root: nil, keepsPages: keepsPages)
-    var comparison = PagesDiff(of: "page", tolerance: tolerance)
+    var comparison = PageDiffs(of: "page", tolerance: tolerance)
     let chosen = try name.flatMap { try project?.settings(for: drawing.naming($0)) }
     // A file that is not a feed of the project has settings without a name.
     let isOutside = chosen?.name.isEmpty == true
     guard let project, !isOutside else {
       let name = try BaseRevision.checked(name)
-      try GitObject.verify(base)
+      try GitObject.require(revision: base)
       let (old, new) = (try DiffInput("git:\(base):./\(name)"), try DiffInput(name))
       comparison.add(
         name, from: try pages.page(of: old, beside: new), to: try pages.page(of: new, beside: old))
@@ -60,7 +60,7 @@ struct RevisionDiff {
             comparison.add(
               title, path: feed.place, places: pages.places, from: old, to: new)
           }
-        } catch let ending as Ending {
+        } catch let ending as ExitError {
           // A broken feed does not prevent the comparison of the other feeds.
           comparison.fail(title, path: feed.place, ending.diagnostics.first)
           notes += ending.diagnostics
@@ -72,7 +72,7 @@ struct RevisionDiff {
 
   /// Returns the page of a feed; `nil` if the project does not have the feed or its files.
   func page(
-    of name: String, on device: String?, in project: Project, _ pages: inout DiffPages
+    of name: String, on device: String?, in project: Project, _ pages: inout ComparedPages
   ) throws -> FlatPage? {
     guard let feed = project.feeds.first(where: { $0.name == name }), !feed.places.isEmpty else {
       return nil

@@ -22,7 +22,7 @@ struct ReportIndex {
       feed.pages.compactMap(\.change) + Array(repeating: .removed, count: feed.removedPages)
     }
     return "\(counted(feeds.count, "feed")): \(changed)\(checks.counts)"
-      + (pages.isEmpty ? "" : "; \(PagesDiff.summary(of: pages, noun: "page"))")
+      + (pages.isEmpty ? "" : "; \(PageDiffs.summary(of: pages, noun: "page"))")
   }
 
   /// The index as HTML without script or external resources. Links are relative to its folder.

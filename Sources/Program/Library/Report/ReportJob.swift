@@ -12,7 +12,7 @@ struct ReportedFeed {
     var width: Double
     var height: Double
     /// The change since the base revision; `nil` without a base revision.
-    var change: PagesDiff.File.Status?
+    var change: PageDiffs.File.Status?
     /// The file with the comparison; `nil` if the page did not change.
     var diff: String?
   }
@@ -51,7 +51,7 @@ struct ReportJob {
     let project = settings.drawing.usesProject ? try Project.find() : nil
     let names = feeds.isEmpty ? (project?.feeds ?? []).map(\.name) : feeds
     guard !names.isEmpty else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .unknownFeed, "no feed is named, and no folder above has a \(Project.fileName)",
         helps: [
           "name feeds: `sectionengine report FEED -o DIR`, or write one: `sectionengine init`"
@@ -74,7 +74,7 @@ struct ReportJob {
       var feed = ReportedFeed(name: title)
       do {
         try draw(name, into: &feed, base, &files)
-      } catch let ending as Ending {
+      } catch let ending as ExitError {
         // A broken feed does not prevent the pages of the other feeds.
         feed.diagnostics += ending.diagnostics
         if !ending.isAboutContent { absences += ending.diagnostics }
@@ -82,7 +82,7 @@ struct ReportJob {
       reported.append(feed)
     }
     // Without something that is named, the old report is better than a new one.
-    guard absences.isEmpty else { throw Ending.couldNotRun(absences.uniqued) }
+    guard absences.isEmpty else { throw ExitError.couldNotRun(absences.uniqued) }
     for feed in base?.project?.feeds ?? [] where feeds.isEmpty && !names.contains(feed.name) {
       var removed = ReportedFeed(name: Project.name(for: feed.name, taken: &taken))
       removed.removedPages = settings.environment.namesNoScreen ? max(1, feed.devices.count) : 1
@@ -101,8 +101,8 @@ struct ReportJob {
     let failed = reported.filter { feed in
       feed.hasFailed || feed.pages.contains { $0.change == .failed }
     }
-    if !failed.isEmpty { throw Ending(status: 2, diagnostics: failed.flatMap(\.diagnostics)) }
-    if index.checks.hasFindings, !exitsZero { throw Ending(status: 1, diagnostics: []) }
+    if !failed.isEmpty { throw ExitError(status: 2, diagnostics: failed.flatMap(\.diagnostics)) }
+    if index.checks.hasFindings, !exitsZero { throw ExitError(status: 1, diagnostics: []) }
   }
 
   private static let index = "../index.html"
@@ -115,11 +115,11 @@ struct ReportJob {
     let check = try FeedCheck(name, settings)
     let chosen = check.chosen
     let isCompared = chosen.settings.isReproducible && !chosen.feed.places.isEmpty
-    var earlier: FeedCheck.Earlier?
+    var earlier: BaseRevision.Feed?
     var hasFailed = false
     do {
       earlier = try base?.opened(chosen, named: name)
-    } catch let ending as Ending {
+    } catch let ending as ExitError {
       feed.diagnostics = ending.diagnostics
       hasFailed = true
     }
@@ -173,7 +173,7 @@ struct ReportJob {
   private func checkReplaceable() throws {
     let names = isFolder(path) ? entries(of: path) ?? [] : []
     guard names.isEmpty || oldReport != nil else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .cannotWrite, "`\(shown(path, limit: 200))` has other files than a report",
         notes: ["it is left as it is"], helps: ["name another folder with `-o DIR`"])
     }
@@ -223,7 +223,7 @@ struct ReportJob {
       try writeInPlace(files, instead: old)
       Output.report([Output.overwritten(path, error.reason)], color: .auto)
     } catch {
-      throw Ending.cannotWrite(
+      throw ExitError.cannotWrite(
         "the folder `\(shown(path, limit: 200))`", error.reason, at: path,
         notes: old.isEmpty ? [] : ["the old report is as it was"])
     }
@@ -236,7 +236,7 @@ struct ReportJob {
     for name in [""] + files.map(\.name.parentFolder).uniqued where name != "/" {
       let folder = name.isEmpty ? path : "\(path)/\(name)"
       guard let reason = makeFolder(folder) else { continue }
-      throw Ending.cannotWrite("the folder `\(shown(folder, limit: 200))`", reason, at: folder)
+      throw ExitError.cannotWrite("the folder `\(shown(folder, limit: 200))`", reason, at: folder)
     }
     for file in files { try Output.write(file.bytes, to: file.name, below: path) }
     for file in old.subtracting(files.map(\.name)) {

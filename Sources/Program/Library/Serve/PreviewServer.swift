@@ -25,7 +25,7 @@ final class PreviewServer: Sendable {
     do throws(PluginRefusal) { try Self.load() } catch {
       let (label, help) = SystemLibrary.Failure.library(error).words(
         for: "it", needing: "libmicrohttpd", package: "libmicrohttpd12")
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .previewUnavailable, "the preview server is not available", label: label,
         notes: ["every other command works all the same"], helps: [help])
     }
@@ -56,7 +56,7 @@ final class PreviewServer: Sendable {
 
   private static func cannotListen(
     at address: String, _ port: UInt16, _ reason: Int32
-  ) -> Ending {
+  ) -> ExitError {
     let help =
       switch reason {
       case EADDRINUSE:
@@ -66,7 +66,7 @@ final class PreviewServer: Sendable {
       default: "take any free port: `--port 0`"
       }
     let place = address == ServedAddress.loopback ? "" : " of \(address)"
-    return Ending.couldNotRun(
+    return ExitError.couldNotRun(
       .cannotListen, "cannot listen at port \(port)\(place)", label: systemReason(reason),
       helps: [help])
   }

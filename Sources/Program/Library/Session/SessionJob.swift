@@ -3,7 +3,7 @@ internal import SectionEngine
 /// Runs `session`: reports how each input of a script changes the page of a feed.
 struct SessionJob {
   /// The layout, and the replies that are not in `sources`.
-  let feed: FeedSelection
+  let feed: FeedSettings
   let script: String
   /// The order in which replies arrive one by one: "each" for the layout's order, or the names of
   /// the first sources; `nil` if all replies arrive together.
@@ -86,7 +86,7 @@ struct SessionJob {
       )
     }
     guard !isWebAddress(file) else {
-      throw Ending.usage(
+      throw ExitError.usage(
         .invalidOption, "`\(shown(file))` is one reply of a server",
         helps: ["name the server: `--url BASE`, with `--layout` for its requests"])
     }
@@ -136,7 +136,7 @@ struct SessionJob {
       }
     }
     guard !entries.isEmpty else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .lostSource, "no replies are given, and `\(layout.name)` has no sample",
         helps: ["name files: `--source NAME=FILE`, or a server: `--url BASE`"])
     }
@@ -148,7 +148,7 @@ struct SessionJob {
     if arrivals == "each" { return [] }
     let names = arrivals.split { $0 == "," || $0 == " " }.map(String.init)
     guard !names.isEmpty, Set(names).count == names.count else {
-      throw Misuse(message: "--arrivals takes `each` or different names, found `\(arrivals)`")
+      throw UsageError(message: "--arrivals takes `each` or different names, found `\(arrivals)`")
     }
     try FeedSources.check(names, of: layout)
     return names

@@ -71,7 +71,7 @@ extension FileSourceLoader.Entry {
     let source = (parts.first ?? "").split(separator: "@", maxSplits: 1).map(String.init)
     let round = source.count > 1 ? Int(source[1]) : 1
     guard parts.count == 2, let name = source.first, let round, round >= 1 else {
-      throw Misuse(message: "--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
+      throw UsageError(message: "--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
     }
     self.init(source: name, round: round, read: NamedFile(parts[1]).read)
   }
@@ -93,7 +93,7 @@ final class RecordingLoader: SourceLoader {
     self.loader = loader
     self.folder = folder
     if let reason = makeFolder(folder) {
-      throw Ending.cannotWrite("to `\(folder)`", reason, at: folder)
+      throw ExitError.cannotWrite("to `\(folder)`", reason, at: folder)
     }
   }
 
@@ -111,7 +111,7 @@ final class RecordingLoader: SourceLoader {
 
   func finish() throws {
     guard let failure = state.withLock({ $0.failure }) else { return }
-    throw Ending.cannotWrite("to `\(failure.path)`", failure.reason)
+    throw ExitError.cannotWrite("to `\(failure.path)`", failure.reason)
   }
 
   private static func name(of request: SourceRequest, round: Int) -> String {

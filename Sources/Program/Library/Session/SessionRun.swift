@@ -239,7 +239,7 @@ struct SessionScript {
     }
     let parsed = FeedDocument.parse(PaddedBytes(parts[2].utf8), name: "--script")
     guard let document = parsed.value else {
-      throw Ending(status: 64, diagnostics: parsed.diagnostics)
+      throw ExitError(status: 64, diagnostics: parsed.diagnostics)
     }
     return .insert(document.root, code: parts[1], at: index)
   }
@@ -257,7 +257,7 @@ struct SessionScript {
       let reason = Diagnostic(
         .invalidOption, .error, "`update` takes a section, an item and a JSON object",
         helps: [example])
-      throw Ending(status: 64, diagnostics: parsed.diagnostics + [reason])
+      throw ExitError(status: 64, diagnostics: parsed.diagnostics + [reason])
     }
     let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
     return ItemUpdate(
@@ -270,8 +270,9 @@ struct SessionScript {
     return String(text)
   }
 
-  private static func invalid(_ message: String, _ label: String, helps: [String] = []) -> Ending {
-    Ending.usage(
+  private static func invalid(_ message: String, _ label: String, helps: [String] = []) -> ExitError
+  {
+    ExitError.usage(
       .invalidOption, message, notes: ["--script: \(label)"],
       helps: helps + ["inputs are separated by `;`: `refresh; loadMore`"])
   }

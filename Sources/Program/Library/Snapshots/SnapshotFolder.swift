@@ -8,10 +8,6 @@ struct SnapshotFolder {
   let path: String
   private let project: Project?
 
-  /// The default name of the folder, and the default devices.
-  static let standard = "Snapshots"
-  static let devices = ["iphone-se", "iphone-14", "ipad-11"]
-
   init(_ path: String, of project: Project? = nil) {
     self.path = NewFolder.path(path)
     self.project = project
@@ -36,7 +32,7 @@ struct SnapshotFolder {
     if let project { return try project.snapshotSettings() }
     let bytes: PaddedBytes
     do throws(ReadFailure) { bytes = try readSource(settingsPath) } catch {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .invalidSnapshots, "cannot read `\(shown(settingsPath, limit: 200))`", label: error.reason,
         helps: [
           "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
@@ -95,8 +91,8 @@ struct SnapshotFolder {
     if let slash = file.lastIndex(of: "/") { rmdir(resolved(String(file[..<slash]))) }
   }
 
-  private static func ending(_ what: String, _ path: String, _ reason: String) -> Ending {
-    Ending.couldNotRun(
+  private static func ending(_ what: String, _ path: String, _ reason: String) -> ExitError {
+    ExitError.couldNotRun(
       .cannotWrite, "cannot \(what) `\(shown(path, limit: 200))`", label: reason,
       helps: ["check the folder and its permissions"])
   }
@@ -137,7 +133,7 @@ struct SnapshotInitJob {
     for feed in feeds {
       let isBundled = bundled.contains(feed)
       guard isBundled || isFile(feed) else {
-        throw Ending.couldNotRun(
+        throw ExitError.couldNotRun(
           .unreadableSource, "`\(shown(feed, limit: 200))` is neither a file nor a bundled layout",
           helps: Suggestion.helps(for: feed, among: bundled) + [
             "bundled layouts: \(bundled.joined(separator: ", "))"
@@ -148,7 +144,7 @@ struct SnapshotInitJob {
         (isBundled ? nil : relative(feed), layout, Project.name(for: feed, taken: &names)))
     }
     guard access(folder.settingsPath, F_OK) != 0 else {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .cannotWrite, "`\(shown(folder.settingsPath, limit: 200))` exists",
         helps: ["edit it, or name another folder with `-o DIR`"])
     }
@@ -159,7 +155,7 @@ struct SnapshotInitJob {
     }
     if let reason = makeFolder(folder.path) {
       let name = shown(folder.path, limit: 200)
-      throw Ending.cannotWrite("the folder `\(name)`", reason, at: folder.path)
+      throw ExitError.cannotWrite("the folder `\(name)`", reason, at: folder.path)
     }
     try Output.write(bytes, to: folder.settingsPath)
     let isOutside = entries.flatMap { [$0.feed, $0.layout].compactMap(\.self) }
@@ -182,7 +178,7 @@ struct SnapshotInitJob {
       }
       json.object("matrix") { json in
         json.array("appearances", ["light", "dark"]) { $0.write($1) }
-        json.array("devices", SnapshotFolder.devices) { $0.write($1) }
+        json.array("devices", SnapshotSettings.standardDevices) { $0.write($1) }
         json.array("directions", ["ltr", "rtl"]) { $0.write($1) }
         json.array("textSizes", ["large", "ax1"]) { $0.write($1) }
       }

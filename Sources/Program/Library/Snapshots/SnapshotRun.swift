@@ -8,7 +8,7 @@ struct SnapshotRun {
     let settings: SnapshotSettings.Feed
     var refusal: [Diagnostic] = []
     /// The opened feed; `nil` if opening failed.
-    var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
+    var opened: (feed: LoadedFeed, state: SnapshotFeedState)?
     var unfinished: [String] = []
     var drawings: SnapshotDrawings = []
   }
@@ -21,7 +21,7 @@ struct SnapshotRun {
   private let devices: [Device]
 
   /// Reads the settings and opens the selected feeds.
-  /// - Throws: `Ending` if the settings are invalid, or a selected feed or device is unknown.
+  /// - Throws: `ExitError` if the settings are invalid, or a selected feed or device is unknown.
   init(_ selection: SnapshotSelection) throws {
     self.selection = selection
     folder = SnapshotFolder(selection.folder, of: selection.project)
@@ -47,7 +47,7 @@ struct SnapshotRun {
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
-      var stressed: [Stress: OpenedFeed] = [:]
+      var stressed: [Stress: LoadedFeed] = [:]
       for cell in state.matrixByLayout
       where selection.devices.isEmpty || selection.devices.contains(cell[.device]) {
         guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
@@ -79,7 +79,7 @@ struct SnapshotRun {
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
-    report.base = selection.project?.snapshots?.folder ?? SnapshotFolder.standard
+    report.base = selection.project?.snapshots?.folder ?? SnapshotSettings.standardFolder
     return report
   }
 
@@ -114,9 +114,9 @@ struct SnapshotRun {
   var refusals: [Diagnostic] { feeds.flatMap(\.refusal).uniqued }
 
   /// The ending of a run in which something is not as recorded: 2 if something named is absent.
-  func ending(_ failures: [Diagnostic] = []) -> Ending {
-    let refused = Ending.couldNotRun(refusals)
-    return Ending(
+  func ending(_ failures: [Diagnostic] = []) -> ExitError {
+    let refused = ExitError.couldNotRun(refusals)
+    return ExitError(
       status: refused.isAboutContent ? 1 : 2, diagnostics: refusals + failures)
   }
 
@@ -127,11 +127,11 @@ struct SnapshotRun {
   ) -> Feed {
     var feed = Feed(settings: settings)
     let plugins = [settings.metrics ?? "", settings.font ?? ""] + settings.plugins
-    var inputs = PageInputs()
+    var inputs = KeptInputs()
     inputs.providers = kept[plugins]
     inputs.replies.onlyFiles = true
     do {
-      let opened = try OpenedFeed(
+      let opened = try LoadedFeed(
         try selection.feed(of: settings, in: folder),
         texts: EnvironmentSettings(
           metrics: settings.metrics.map(folder.nameOrFile),
@@ -145,14 +145,14 @@ struct SnapshotRun {
       feed.opened = (opened, state)
     } catch {
       feed.refusal =
-        (error as? Ending)?.diagnostics ?? [Diagnostic(.invalidSnapshots, .error, "\(error)")]
+        (error as? ExitError)?.diagnostics ?? [Diagnostic(.invalidSnapshots, .error, "\(error)")]
     }
     return feed
   }
 
   private static func check(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unknownSnapshotFeed, "no feed of the snapshots is named `\(shown(name, limit: 40))`",
         helps: Suggestion.helps(for: name, among: known)
           + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"])
@@ -164,7 +164,7 @@ struct SnapshotRun {
   ) throws {
     for name in names where !used.contains(name) {
       let isDevice = known.contains { $0.name == name }
-      throw Ending.couldNotRun(
+      throw ExitError.couldNotRun(
         .unknownDevice,
         isDevice
           ? "`\(name)` is in no matrix of the snapshots"
@@ -202,10 +202,10 @@ struct SnapshotSelection {
 
   var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
 
-  /// Returns the selection for a feed. Throws `Ending` if a file is outside the folder.
+  /// Returns the selection for a feed. Throws `ExitError` if a file is outside the folder.
   fileprivate func feed(
     of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
-  ) throws -> FeedSelection {
+  ) throws -> FeedSettings {
     let files =
       [settings.file] + settings.sources.map(\.file) + [
         settings.layout, settings.metrics, settings.font,
@@ -213,12 +213,12 @@ struct SnapshotSelection {
     for file in files.compactMap({ $0 }) {
       // A bundled name is checked like a file in the folder, and always passes.
       let named = NamedFile(file, below: folder.base, allowsOutside: allowsOutside)
-      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+      if let refusal = named.refusal { throw ExitError.couldNotRun(refusal) }
     }
     var plugins = plugins
     plugins.folders = settings.plugins.map(folder.file) + plugins.folders
     for (file, place) in settings.pluginPlaces { plugins.places[folder.file(file)] = place }
-    return FeedSelection(
+    return FeedSettings(
       feed: settings.file.map(folder.file), layout: settings.layout.map(folder.nameOrFile),
       sources: settings.sources.map { .init(name: $0.name, place: folder.file($0.file)) },
       root: project?.folder, isSample: settings.file == nil && settings.sources.isEmpty,
@@ -233,7 +233,7 @@ struct SnapshotDrawer {
   let keepsPages: Bool
 
   struct Job: Sendable {
-    var feed: OpenedFeed
+    var feed: LoadedFeed
     var cell: SnapshotCell
     var environment: LayoutEnvironment
     var state: SnapshotFeedState
@@ -275,7 +275,7 @@ struct SnapshotDrawer {
     }
   }
 
-  private func result(of drawn: DrawnScene, _ job: Job) -> Diagnosed<SnapshotText?> {
+  private func result(of drawn: ProvidedScene, _ job: Job) -> Diagnosed<SnapshotText?> {
     var engine = job.feed.engine
     engine.threads = 1
     let page = engine.place(drawn).rendered

@@ -7,7 +7,7 @@ extension CheckRule {
     scope: .part
   ) { section, run in
     let least = max(run.limit("least"), Rect.slack)
-    let rooms = Rooms(of: section, pageWidth: run.page.tree.environment.width)
+    let rooms = AllowedAreas(of: section, pageWidth: run.page.tree.environment.width)
     var isReported = [Bool](repeating: false, count: section.count)
     for node in section.nodes {
       let parent = Int(section.parents[node])
@@ -109,7 +109,7 @@ extension Style {
 }
 
 /// The allowed areas of nodes; infinite along an axis on which an ancestor scrolls or clips.
-private struct Rooms {
+private struct AllowedAreas {
   private static let anywhere = -Double.infinity...Double.infinity
   private var rooms: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
 

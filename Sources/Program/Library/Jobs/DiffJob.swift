@@ -1,0 +1,241 @@
+internal import SectionEngine
+internal import LayoutReview
+
+/// The work of `diff`: compares two pages, an app or a design with a page, two folders of dumps, or
+/// the feeds of a project with an earlier revision.
+struct DiffJob {
+  enum Format: String, CaseIterable {
+    case text, markdown, json, html, github, gitlab, junit, sarif
+  }
+
+  /// A length in points, such as "1.5", or a share of the page width, such as "2%".
+  struct Tolerance {
+    let amount: Double
+    let isPercent: Bool
+
+    init?(_ text: String) {
+      isPercent = text.hasSuffix("%")
+      guard let amount = Double(isPercent ? String(text.dropLast()) : text) else { return nil }
+      self.amount = amount
+    }
+  }
+
+  /// The parts of a design by which its layers are matched with nodes.
+  enum Anchor: String, CaseIterable { case texts, names }
+
+  /// The pages as typed. Without both, the feeds of the project are compared with `base`.
+  var old, new: String?
+  /// The names or files of two clients whose pages of `old` are compared; empty for none.
+  var clients: [String] = []
+  /// The revision of the old page; `nil` means HEAD.
+  var base: String?
+  var format = Format.text
+  var tolerance: Tolerance?
+  /// The identifier or class of the app's scroll view.
+  var root: String?
+  /// The dumps of an app that is compared with `old`.
+  var apps: [String] = []
+  /// The names or ids of a design's frames.
+  var frames: [String] = []
+  var anchor = Anchor.texts
+  /// The folder with pictures; `nil` for none.
+  var pictures: String?
+  /// The file to write; `nil` for standard output.
+  var output: String?
+  var color = ColorChoice.auto
+  /// Whether differences do not change the exit status.
+  var exitsZero = false
+  var drawing = FeedSettings()
+  var environment = EnvironmentSettings()
+
+  /// Writes the comparison in the chosen format.
+  /// - Throws: `ExitError` with status 1 for differences, and with 2 if a page cannot be compared.
+  func run() throws {
+    let project = drawing.usesProject ? try Project.find() : nil
+    guard clients.isEmpty else { return try compareClients() }
+    let names = project?.feeds.map(\.name) ?? []
+    if let old, !apps.isEmpty {
+      let screens = try DiffInput.screens(apps, frames: frames, feeds: names)
+      let page = try DiffInput(old, feeds: names)
+      try requireNamed(by: [page])
+      return try compare(screens, with: page)
+    }
+    guard let old, let new else {
+      // The given feed, or each feed of the project, is compared with its earlier revision.
+      let (comparison, notes) = try RevisionDiff(
+        base: base ?? "HEAD", drawing: drawing, environment: environment,
+        tolerance: points, keepsPages: format == .html
+      ).comparison(of: old, in: project)
+      return try finish(comparison, below: project?.folder, notes: notes)
+    }
+    if isFolder(old), isFolder(new),
+      let comparison = try PageDiffs(old, new, tolerance: points)
+    {
+      try requireNamed(by: [])
+      return try finish(comparison, notes: [])
+    }
+    // A folder of dumps is not a page, so it cannot be compared with a single page.
+    guard ![old, new].contains(where: { isFolder($0) && !FeedFolder.hasReplies(in: $0) }) else {
+      throw ExitError.couldNotRun(ComparedPages.unlike)
+    }
+    let sides = try [old, new].map { try DiffInput($0, feeds: names, frames: frames) }
+    try requireNamed(by: sides)
+    for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      if case .app(let hierarchies) = app { return try compare(hierarchies, with: page) }
+    }
+    var pages = newPages
+    let before = try pages.page(of: sides[0], beside: sides[1])
+    let after = try pages.page(of: sides[1], beside: sides[0])
+    try finish(from: before, to: after, pages)
+  }
+
+  /// Throws `ExitError` if neither side is a feed, and something that is named for drawing is absent.
+  /// Drawing a feed reports it otherwise.
+  private func requireNamed(by sides: [DiffInput]) throws {
+    guard !sides.contains(where: { if case .feed = $0 { true } else { false } }) else { return }
+    let installation = try Installation.required()
+    try drawing.plugins.inProject(drawing.usesProject).requirePresence(installation)
+    if let layout = drawing.layout { _ = try installation.library.layout(layout) }
+    for place in drawing.places where !isWebAddress(place) {
+      _ = try readDocument(place, unreadable: .unreadableSource).required()
+    }
+    if environment.font != nil || environment.metrics != nil {
+      _ = try installation.library.measuring(environment)
+    }
+  }
+
+  private var newPages: ComparedPages {
+    ComparedPages(
+      drawing: drawing, environment: environment, root: root,
+      keepsPages: format == .html)
+  }
+
+  /// The tolerance in points. Throws `ExitError` for a percentage, which needs an app or a design.
+  private var points: Double {
+    get throws {
+      guard tolerance?.isPercent != true else {
+        throw ExitError.usage(
+          .invalidOption, "--tolerance in percent is for an app or a design",
+          helps: ["give it in points: `--tolerance 1`"])
+      }
+      return tolerance?.amount ?? 0
+    }
+  }
+
+  private func compare(_ hierarchies: [ViewHierarchy], with page: DiffInput) throws {
+    var pages = newPages
+    let isDesign = hierarchies.allSatisfy { $0.source == .figma }
+    guard isDesign || frames.isEmpty && anchor == .texts else {
+      throw ExitError.usage(
+        .invalidOption, "--frame and --match are for designs",
+        helps: ["leave them out: the file is a dump of an app"])
+    }
+    let reports = try hierarchies.map { hierarchy in
+      let views = try pages.inPoints(hierarchy, beside: page)
+      let drawn = try pages.page(of: page, beside: .app([views]))
+      return try comparison(of: anchor == .names ? views.namedAlike(drawn) : views, with: drawn)
+    }
+    let suites = reports.map { $0.suite(isOneOfMany: reports.count > 1) }
+    let summary = reports.map { "\($0.summary); \($0.matched)" }.joined(separator: "; ")
+    try finish(
+      isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: pages.notes,
+      text: reports.map { $0.text(color: usesColor) }.joined(separator: "\n"),
+      markdown: reports.map(\.markdown).joined(separator: "\n"), json: AppComparison.json(reports),
+      findings: findings(summary, suites), below: pages.folder,
+      html: AppComparison.html(reports), hasFailed: !reports.allSatisfy(\.isReliable))
+  }
+
+  private func compareClients() throws {
+    let chosen = try drawing.naming(old).chosen(in: environment)
+    let files = try ClientFile.selected(by: clients, among: chosen.clients, count: 2)
+    var options = RenderOptions()
+    options.all = true
+    var pages = newPages
+    let drawn = try files.map { client in
+      var feed = chosen.feed
+      feed.client = client
+      return try pages.page(
+        of: feed, named: old ?? chosen.settings.name, in: chosen.environment, options)
+    }
+    try finish(from: drawn[0], to: drawn[1], pages)
+  }
+
+  private func finish(from old: FlatPage, to new: FlatPage, _ pages: ComparedPages) throws {
+    var comparison = PageDiffs(of: "page", tolerance: try points)
+    comparison.add(new.feed.name, places: pages.places, from: old, to: new)
+    try finish(comparison, below: pages.folder, notes: pages.notes)
+  }
+
+  private func comparison(
+    of hierarchy: ViewHierarchy, with page: FlatPage
+  ) throws -> AppComparison {
+    let share = tolerance?.isPercent == true ? page.feed.size.width / 100 : 1
+    let limit = tolerance.map { $0.amount * share } ?? 0.5
+    let best = AppComparison.best(
+      hierarchy, named: root, page: page, tolerance: limit)
+    if let best { return best }
+    let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
+    let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
+    throw ExitError.couldNotRun(
+      Diagnostic(
+        .noScrollView, .error,
+        root.map { "the app has no view `\(shown($0))`" }
+          ?? "no scroll view of the app shows the page",
+        notes: names.isEmpty ? ["it has no scroll view"] : ["its scroll views: \(list)"],
+        helps: ["name the one that holds the feed: `--root ID`"]))
+  }
+
+  private func finish(
+    _ comparison: PageDiffs, below folder: String? = nil, notes: [Diagnostic]
+  ) throws {
+    guard old != nil || !clients.isEmpty, let diff = comparison.single,
+      let file = comparison.files.first
+    else {
+      return try finish(
+        isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
+        markdown: comparison.markdown, json: comparison.json,
+        findings: findings(comparison.summary, comparison.suites), below: folder,
+        hasFailed: comparison.hasFailed)
+    }
+    let suite = diff.suite(named: diff.new.feed.name, file: file.path, places: file.places)
+    try finish(
+      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
+      markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
+      findings: findings(diff.summary, [suite]), below: folder,
+      html: DiffHTML.bytes(of: diff, pictures: pictures.map { try PictureFolder($0) }?.pictures))
+  }
+
+  private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
+    FindingReport(
+      comparing: [old, new].compactMap { $0 } + (base.map { ["--base", $0] } ?? []),
+      file: new ?? old ?? Project.fileName, summary: summary, suites: suites)
+  }
+
+  private var usesColor: Bool { color.isUsed(in: output) }
+
+  /// Writes a comparison in the chosen format. `html` is `nil` if there is no picture.
+  private func finish(
+    isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
+    markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
+    findings: @autoclosure () -> FindingReport, below folder: String?,
+    html: @autoclosure () throws -> [UInt8]? = nil, hasFailed: Bool = false
+  ) throws {
+    switch format {
+    case .text: try Output.write(text(), to: output)
+    case .markdown: try Output.write(markdown(), to: output)
+    case .json: try Output.write(json(), to: output)
+    case .github, .gitlab, .junit, .sarif:
+      try Output.write(findings(), as: format.rawValue, below: [folder], to: output)
+    case .html:
+      guard let html = try html() else {
+        throw ExitError.usage(
+          .invalidOption, "html is for two pages",
+          helps: ["choose another format, or name one feed"])
+      }
+      try Output.write(html, to: output)
+    }
+    Output.report(notes, color: color)
+    if hasFailed { throw ExitError(status: 2, diagnostics: []) }
+    if !isEmpty, !exitsZero { throw ExitError(status: 1, diagnostics: []) }
+  }
+}

@@ -1,0 +1,205 @@
+internal import SectionEngine
+internal import LayoutReview
+
+struct OutputSettings {
+  /// The output file; `nil` for standard output.
+  var file: String?
+  /// A state of the layout that is rendered instead of a feed.
+  var state: ContentState?
+  /// The vertical scroll offset in points; `nil` to render the whole page.
+  var scrollY: Double?
+  /// The width of a text picture in character cells; `nil` for the terminal's width.
+  var columns: Int?
+  var color = ColorChoice.auto
+  /// The options of the renderer, except for columns and color.
+  var render = RenderOptions()
+  /// The folder with the pictures that SVG and HTML show.
+  var pictures: String?
+}
+
+/// Renders a page and writes it; used by `render` and `dump`.
+struct PageJob {
+  let feed: FeedSettings
+  let environment: EnvironmentSettings
+  let output: OutputSettings
+  let format: String
+  /// The devices of an html page, one picture each; if empty, one picture for `environment`.
+  var devices: [String] = []
+
+  func run(watching: Bool) throws {
+    if watching {
+      var watch = try WatchJob(self)
+      return try watch.run()
+    }
+    var inputs = KeptInputs()
+    let drawn = try drawn(with: &inputs)
+    let product = try product(of: drawn)
+    if format == TextRenderer.name {
+      try Output.write(text: product.bytes, to: output.file)
+    } else {
+      try Output.write(product.bytes, to: output.file)
+    }
+    Output.report(product.remarks + drawn.found, color: output.color, summary: drawn.summary)
+    if drawn.isFailure { throw ExitError(status: 1, diagnostics: []) }
+  }
+
+  /// Renders the page from the current files. `inputs` has data that is not read again.
+  func drawn(with inputs: inout KeptInputs) throws -> PageResult {
+    // An unknown format is reported before anything is rendered.
+    if !hasBundledFormat { try checkFormat(&inputs) }
+    let opened = try LoadedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
+    let providers = opened.providers
+    var pages: [RenderedPage] = []
+    var members: [Diagnostic] = []
+    let names: [String?] = devices.isEmpty ? [environment.device] : devices
+    for device in names {
+      var environment = environment
+      environment.device = device
+      let page = try opened.page(in: environment)
+      if pages.isEmpty { members = page.memberFindings().diagnostics }
+      pages.append(output.scrollY.map { page.rendered.scrolled(by: $0) } ?? page.rendered)
+    }
+    try checkSection(in: pages[0].tree)
+    // Diagnostics that occur only on devices after the first are also reported.
+    let known = Set(pages[0].diagnostics)
+    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
+
+    // The page must not depend on the cache, so diagnostics about the cache are separate.
+    let keeping = pages[0].diagnostics.filter(\.isAboutCache)
+    pages[0].diagnostics.removeAll(where: \.isAboutCache)
+    let page = pages[0]
+    let coverage =
+      feed.stresses.isEmpty && output.state == nil
+      ? TextCoverage.note(of: opened.feed, on: page.tree) : nil
+    // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
+    // the page; `plugin list` shows all.
+    let found =
+      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
+      + page.diagnostics + others + members + (coverage.map { [$0] } ?? [])
+    func has(_ codes: DiagnosticCode...) -> Bool {
+      page.diagnostics.contains { codes.contains($0.code) }
+    }
+    let hasLoss =
+      has(.missingBlockCode, .lostSource, .missingDictionary, .undrawnItems)
+      || page.tree.sections.contains { $0.fallback?.step == .placeholder }
+    return PageResult(
+      pages: pages, opened: opened, found: found,
+      summary: Self.summary(of: page, diagnostics: found),
+      isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
+  }
+
+  /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+  private static func summary(of page: RenderedPage, diagnostics: [Diagnostic]) -> String {
+    func part(_ count: Int, _ noun: String) -> String? {
+      count == 0 ? nil : counted(count, noun)
+    }
+    let sections = page.tree.sections
+    let placeholders = sections.count { $0.fallback?.step == .placeholder }
+    let fallbacks = sections.count { $0.fallback != nil } - placeholders
+    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
+      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
+    }
+    let drawn = [
+      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      part(placeholders, "placeholder"),
+    ]
+    return [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
+
+  /// Returns the page in the chosen format, with the diagnostics of its renderer.
+  /// - Parameter columns: The width of the window in cells; `nil` for the width of standard output.
+  func product(
+    of drawn: PageResult, columns: Int? = nil
+  ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
+    var options = options(columns: columns)
+    var faults: [Diagnostic] = []
+    if let folder = output.pictures {
+      (options.pictures, faults) = try PictureFolder(folder).pictures(
+        at: drawn.pages.flatMap(\.tree.pictureAddresses))
+    }
+    if format == HTMLRenderer.name {
+      let names = devices.isEmpty ? [""] : devices
+      let bytes = HTMLRenderer(options: options).bytes(
+        of: zip(names, drawn.pages).map { (name: $0, page: $1) },
+        findings: drawn.pages.map { CheckConfiguration().findings(on: $0) })
+      return (bytes, faults)
+    }
+    if let renderer = RendererRegistry.renderer(named: format, options: options) {
+      return (renderer.bytes(of: drawn.page), faults)
+    }
+    switch drawn.opened.providers.write(drawn.page, format: format, options: options) {
+    case .written(let bytes, let remarks):
+      let isShown = output.file == nil && StandardStream.output.isTerminal
+      return (isShown ? TerminalText.harmless(bytes, allowsColor: options.color) : bytes, remarks)
+    case .failed(let diagnostic):
+      throw ExitError(status: 2, diagnostics: [diagnostic] + drawn.found)
+    case nil:
+      throw ExitError.couldNotRun(.internalError, "no renderer is named `\(format)`")
+    }
+  }
+
+  private func checkFormat(_ inputs: inout KeptInputs) throws {
+    let providers = try inputs.providers(
+      of: feed, layout: nil, texts: environment, installation: try Installation.required())
+    guard !providers.registry.formats.contains(format) else { return }
+    let names = RendererRegistry.names + providers.registry.formats
+    let meant = Suggestion.question(for: format, among: names)
+    throw UsageError(
+      message: "Unknown format '\(escaped(format))'. \(meant)"
+        + "Formats: \(names.joined(separator: ", ")).")
+  }
+
+  private func options(columns: Int?) -> RenderOptions {
+    let stream = StandardStream.output
+    let terminalColumns =
+      output.file == nil && stream.isTerminal ? columns ?? stream.terminalSize?.columns : nil
+    var options = output.render
+    options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
+    options.color = output.color.isUsed(in: output.file)
+    return options
+  }
+
+  private func checkSection(in tree: LayoutTree) throws {
+    let codes = tree.sections.map(\.blockCode)
+    guard let code = output.render.section, !codes.contains(code) else { return }
+    throw ExitError.couldNotRun(
+      .unknownSection, "the feed has no section `\(code)`",
+      helps: Suggestion.helps(
+        for: code, among: codes,
+        else: "sections: \(codes.prefix(12).joined(separator: ", "))"))
+  }
+}
+
+struct PageResult {
+  /// The page on each device; at least one.
+  let pages: [RenderedPage]
+  let opened: LoadedFeed
+  let found: [Diagnostic]
+  let summary: String
+  /// Whether the page is not what was requested, so that the program exits with 1.
+  let isFailure: Bool
+
+  var page: RenderedPage { pages[0] }
+}
+
+extension SectionProviders {
+  /// Whether all plugins are bundled ones, which run in this process.
+  var isAllBundled: Bool { registry.plugins.allSatisfy { $0.origin == .bundled } }
+
+  /// Returns notes about sections that an external plugin renders in place of a bundled one.
+  fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
+    let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
+    return registry.shadowedClaims.filter { claim in
+      codes.contains(claim.key) && registry.plugins[claim.loser.plugin].origin == .bundled
+        && registry.plugins[claim.winner.plugin].origin != .bundled
+    }.map { PluginHost.diagnostic(of: $0, in: registry) }
+  }
+}
+
+extension Diagnostic {
+  /// Whether the diagnostic is about the cache, and so can differ between runs.
+  var isAboutCache: Bool { code == .cachedReply || code == .unusableCache }
+}

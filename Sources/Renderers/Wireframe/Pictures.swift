@@ -1,0 +1,89 @@
+import LayoutCore
+import Support
+
+/// The image files of a page by address. An image without a file is drawn as an empty box.
+package struct Pictures: Sendable, Hashable {
+  private var files: [String: [UInt8]] = [:]
+
+  package init() {}
+
+  /// Adds the image file at an address. Returns false if the bytes have no supported type.
+  @discardableResult
+  package mutating func add(_ bytes: [UInt8], at address: String) -> Bool {
+    guard Self.type(of: bytes) != nil else { return false }
+    files[address] = bytes
+    return true
+  }
+
+  /// Returns the media type by the first bytes: "image/png", "image/jpeg", "image/gif" or
+  /// "image/webp"; else `nil`. SVG is not supported, because it can contain scripts and links. An
+  /// image that claims more than `mostPixels` has no type, because a browser would reserve its size.
+  package static func type(of bytes: [UInt8]) -> String? {
+    guard let type = claimedType(of: bytes) else { return nil }
+    let size = PictureSize(of: bytes, type: type)
+    let pixels = size?.width.multipliedReportingOverflow(by: size?.height ?? 0)
+    return pixels.map { $0.overflow || $0.partialValue > mostPixels } == true ? nil : type
+  }
+
+  package static let mostPixels = 100_000_000
+
+  private static func claimedType(of bytes: [UInt8]) -> String? {
+    func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: signature)
+    }
+    if begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return "image/png" }
+    if begins([0xff, 0xd8, 0xff]) { return "image/jpeg" }
+    if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) { return "image/gif" }
+    if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) { return "image/webp" }
+    return nil
+  }
+
+  /// Returns an `image` element, clipped to a frame with rounded corners; `nil` without a file.
+  /// - Parameters:
+  ///   - color: The colour that replaces all opaque pixels; `nil` for the image's own colours.
+  ///   - id: The id of the clip path, unique in the document.
+  func image(
+    _ address: String, in frame: Rect, radius: Double = 0,
+    mode: NodeAttributes.ContentMode = .fill, color: String? = nil, id: String = ""
+  ) -> XML? {
+    guard let bytes = files[address], let type = Self.type(of: bytes) else { return nil }
+    let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
+    var definitions: XML = ""
+    var attributes: XML
+    switch mode {
+    case .fill: attributes = " preserveAspectRatio=\"xMidYMid slice\""
+    case .fit: attributes = ""
+    case .stretch: attributes = " preserveAspectRatio=\"none\""
+    }
+    if radius > 0 {
+      definitions += "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>"
+    }
+    if let color {
+      definitions += """
+        <filter id="\(id)-tint"><feFlood flood-color="\(color)"/>\
+        <feComposite in2="SourceAlpha" operator="in"/></filter>
+        """
+      attributes += " filter=\"url(#\(id)-tint)\""
+    }
+    if radius > 0 { attributes += " clip-path=\"url(#\(id))\"" }
+    return """
+      \(definitions)<image\(frame)\(attributes) href="data:\(type);base64,\(base64: bytes)"/>
+      """
+  }
+}
+
+extension LayoutTree {
+  /// The unique addresses of the page's images, in document order. O(attributes + runs).
+  package var pictureAddresses: [String] {
+    let arenas =
+      [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
+      + [chrome.bottom?.arena].compactMap { $0 }
+    return arenas.flatMap(\.pictureAddresses).uniqued
+  }
+}
+
+extension NodeArena {
+  fileprivate var pictureAddresses: [String] {
+    (attributes.map(\.picture) + runs.map(\.image)).filter { $0.count > 0 }.map { string($0) }
+  }
+}
