@@ -199,6 +199,7 @@ let package = Package(
     .testTarget(
       name: "SectionEngineTests",
       dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
+    .testTarget(name: "JobTests", dependencies: ["Program"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),

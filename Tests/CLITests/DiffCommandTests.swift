@@ -157,14 +157,10 @@ import Testing
     let same = try Program.run(
       ["diff", "git:HEAD:home.json", "git:HEAD:./home.json"], folder: scratch.url)
     #expect(same.status == 0, "\(same.errors)")
-    for name in [
-      "git:HEAD:none.json", "git:nowhere:home.json", "git:home.json", "git:--help:x", "git:",
-    ] {
-      let failed = try Program.run(["diff", name, "home.json"], folder: scratch.url)
-      #expect(failed.status == 2, "\(name)")
-      #expect(failed.errors.contains("error[SE5006]"), "\(name) \(failed.errors)")
-      #expect(failed.text.isEmpty)
-    }
+    let failed = try Program.run(
+      ["diff", "git:HEAD:none.json", "home.json"], folder: scratch.url)
+    #expect(failed.status == 2 && failed.errors.contains("error[SE5006]"), "\(failed.errors)")
+    #expect(failed.text.isEmpty)
   }
 
   @Test("folders are compared file by file")
@@ -199,20 +195,10 @@ import Testing
   @Test("an input that cannot be compared is an error with its location, and nothing is written")
   func errors() throws {
     let scratch = try Scratch()
-    for (name, text, code) in [
-      ("bad.dump", "# layout-dump v1 · unit pt\n", "SE5002"), ("a.txt", "hello\n", "SE5005"),
-      ("empty", "", "SE5005"), ("cut.json", "{\"code\": ", "SE1003"),
-      ("page.json", "{\"$schema\": \"sectionengine:layout-v1\"}", "SE5008"),
-    ] {
-      let file = try scratch.write(text, to: name)
-      for sides in [[file, Self.feed], [Self.feed, file]] {
-        let result = try Program.run(["diff"] + sides)
-        #expect(result.status == 2, "\(name)")
-        #expect(result.errors.contains("error[\(code)]"), "\(name): \(result.errors)")
-        #expect(result.text.isEmpty)
-      }
-    }
-    #expect(try Program.run(["diff", "none.json", Self.feed]).errors.contains("error[SE1016]"))
+    let file = try scratch.write("# layout-dump v1 · unit pt\n", to: "bad.dump")
+    let result = try Program.run(["diff", file, Self.feed])
+    #expect(result.status == 2 && result.text.isEmpty)
+    #expect(result.errors.contains("error[SE5002]") && result.errors.contains("bad.dump:1:"))
     for arguments in [["-", "-"], [Self.feed], [Self.feed, Self.feed, "--tolerance", "-1"]] {
       #expect(try Program.run(["diff"] + arguments).status == 64)
     }
@@ -370,15 +356,6 @@ import Testing
     #expect(try Program.run(["diff", "--app", files[0]]).status == 64)
   }
 
-  @Test("pixels without a scale are refused with the options that give it")
-  func density() throws {
-    let app = Self.fixture("uiautomator-top.xml")
-    let result = try Program.run(["diff", app, Self.feed])
-    #expect(result.status == 2)
-    #expect(result.errors.contains("error[SE5004]: the frames of the app are in pixels"))
-    #expect(result.errors.contains("--device NAME") && result.errors.contains("--scale N"))
-  }
-
   @Test("a design is compared by its auto layout too, and is not drawn as a feed")
   func design() throws {
     let design = Self.fixture("design.json")
@@ -402,14 +379,5 @@ import Testing
       #expect(drawn.status == 2 && drawn.text.isEmpty, "\(command)")
       #expect(drawn.errors.contains("is a design of Figma, not a feed"))
     }
-  }
-
-  @Test("what resembles a dump of an app says what it is")
-  func resemblance() throws {
-    let scratch = try Scratch()
-    let file = try scratch.write("UI hierchary dumped to: /sdcard/window_dump.xml\n", to: "app.xml")
-    let result = try Program.run(["diff", file, Self.feed])
-    #expect(result.status == 2 && result.errors.contains("error[SE5005]"))
-    #expect(result.errors.contains("it is the message of uiautomator, not the dump"))
   }
 }
