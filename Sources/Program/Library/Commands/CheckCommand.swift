@@ -135,24 +135,24 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if rules { return try Output.write(Self.ruleList, to: output) }
-    var selection = feed.selection
+    var settings = feed.settings
     // Stresses are removed here, because the original feed is checked before its changed content.
-    selection.stresses = []
+    settings.stresses = []
     if unused {
-      let feed = try selection.chosen(in: environment.settings).feed
+      let feed = try settings.chosen(in: environment.settings).feed
       return try UnusedMembersJob(feed: feed, output: output, color: color).run()
     }
-    let names = named.isEmpty ? try selection.feedsOfProject : named.uniqued
+    let names = named.isEmpty ? try settings.feedsOfProject : named.uniqued
     let job = CheckJob(
       settings: CheckSettings(
-        drawing: selection, environment: environment.settings,
+        drawing: settings, environment: environment.settings,
         devices: try devices.map(try Installation.required().library.deviceNames) ?? [],
         configuration: config, baseline: baseline,
         usesBaseline: writeBaseline == nil && !updateBaseline,
         base: base,
         clients: client.map { [$0] } ?? [], expectations: expect,
         apps: app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: []),
-        owners: owner, stresses: feed.selection.stresses),
+        owners: owner, stresses: feed.settings.stresses),
       feeds: names.isEmpty ? [nil] : names, format: format,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: limit, output: output, color: color,
       exitsZero: exit.exitZero)

@@ -87,7 +87,7 @@ struct DiffCommand: ParsableCommand {
     try DiffJob(
       old: old, new: new, clients: client, base: base, format: format, tolerance: tolerance,
       root: root, apps: app, frames: frame, anchor: match, pictures: images.folder, output: output,
-      color: color, exitsZero: exit.exitZero, drawing: drawing.selection,
+      color: color, exitsZero: exit.exitZero, drawing: drawing.settings,
       environment: environment.settings
     ).run()
   }

@@ -41,7 +41,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     if let rule = CheckRule.named(subject) { return try Output.write(rule.code.page) }
     if isCode { return try explainCode() }
-    var chosen = try feed.selection.chosen(in: environment.settings)
+    var chosen = try feed.settings.chosen(in: environment.settings)
     try chosen.select(client: client)
     let opened = try chosen.opened(state: state?.content)
     let page = try opened.page(in: chosen.environment)

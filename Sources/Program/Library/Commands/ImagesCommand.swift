@@ -30,7 +30,7 @@ struct ImagesListCommand: ParsableCommand {
 extension FeedOptions {
   /// Returns the page, and reports what it lacks.
   fileprivate func pageWithPictures(in environment: EnvironmentOptions) throws -> RenderedPage {
-    let chosen = try selection.chosen(in: environment.settings)
+    let chosen = try settings.chosen(in: environment.settings)
     let opened = try chosen.opened()
     let page = try opened.page(in: chosen.environment).rendered
     Output.report(

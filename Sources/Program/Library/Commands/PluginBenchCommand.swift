@@ -24,7 +24,7 @@ struct PluginBenchCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let finder = CheckFeeds(feed: feeds.selection, installation: installation)
+    let finder = CheckFeeds(feed: feeds.settings, installation: installation)
     let check = PluginCheck(installation, allowsUnconfined: allowUnconfined)
     var reports: [BenchReport] = []
     for file in files {

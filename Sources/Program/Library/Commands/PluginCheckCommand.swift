@@ -63,7 +63,7 @@ struct PluginCheckCommand: ParsableCommand {
   func run() throws {
     if list { return try Output.write(Self.listing) }
     try PluginCheckJob(
-      files: files, feed: feeds.selection, only: only, seed: seed, count: count, seconds: seconds,
+      files: files, feed: feeds.settings, only: only, seed: seed, count: count, seconds: seconds,
       format: format, allowsUnconfined: allowUnconfined
     ).run(reproducing: reproduce)
   }

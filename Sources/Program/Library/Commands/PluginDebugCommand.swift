@@ -32,7 +32,7 @@ struct PluginDebugCommand: ParsableCommand {
 
   func run() throws {
     try PluginDebugJob(
-      file: file, feed: feeds.selection, debugger: debugger, sanitizer: sanitizer,
+      file: file, feed: feeds.settings, debugger: debugger, sanitizer: sanitizer,
       allowsUnconfined: allowUnconfined
     ).run()
   }

@@ -45,7 +45,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    var chosen = try feed.selection.chosen(in: environment.settings)
+    var chosen = try feed.settings.chosen(in: environment.settings)
     try chosen.select(client: client)
     let isOne = usedFormat != HTMLRenderer.name || !environment.namesNoScreen
     let own = isOne || chosen.settings.devices.count < 2 ? [] : chosen.settings.devices
@@ -75,7 +75,7 @@ struct DumpCommand: ParsableCommand {
   }
 
   func run() throws {
-    let chosen = try feed.selection.chosen(in: environment.settings)
+    let chosen = try feed.settings.chosen(in: environment.settings)
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
       format: DumpRenderer.name

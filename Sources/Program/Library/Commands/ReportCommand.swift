@@ -42,7 +42,7 @@ struct ReportCommand: ParsableCommand {
     try ReportJob(
       feeds: feeds, folder: output, pictures: images.pictures(),
       settings: CheckSettings(
-        drawing: drawing.selection, environment: environment.settings, base: base,
+        drawing: drawing.settings, environment: environment.settings, base: base,
         isRecorded: true),
       exitsZero: exit.exitZero
     ).run()

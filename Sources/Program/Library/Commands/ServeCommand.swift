@@ -63,18 +63,18 @@ struct ServeCommand: ParsableCommand {
 
   /// Returns the feeds in the arguments; without arguments, all feeds of the project.
   private func feeds() throws -> [ServeJob.Feed] {
-    let selection = feed.selection
+    let settings = feed.settings
     var given = named.uniqued
-    if given.isEmpty { given = try Array(selection.feedsOfProject.prefix(ServeJob.mostFeeds)) }
+    if given.isEmpty { given = try Array(settings.feedsOfProject.prefix(ServeJob.mostFeeds)) }
     let places: [String?] = given.isEmpty ? [nil] : given
-    let names = places.map { ($0 ?? selection.layout ?? FeedSources.bundledFeed).lastPart }
+    let names = places.map { ($0 ?? settings.layout ?? FeedSources.bundledFeed).lastPart }
     return try places.enumerated().map { index, place in
-      let chosen = try selection.naming(place).chosen(in: environment.settings)
+      let chosen = try settings.naming(place).chosen(in: environment.settings)
       let own = environment.namesNoScreen ? chosen.settings.devices : []
       let isUnique = names.count { $0 == names[index] } == 1
       return ServeJob.Feed(
         name: place == "-" ? "standard input" : isUnique ? names[index] : place ?? names[index],
-        selection: chosen.feed,
+        settings: chosen.feed,
         environment: own.isEmpty ? chosen.environment : environment.settings,
         devices: devices ?? (own.isEmpty ? nil : own.joined(separator: ",")))
     }

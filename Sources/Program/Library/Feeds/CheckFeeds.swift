@@ -17,7 +17,7 @@ struct CheckFeeds {
     for candidate in candidates(for: plugin) {
       // Files next to a plugin need not be feeds, so unreadable ones are ignored.
       for way in candidate.ways {
-        guard let feed = try? FeedSources.joined(way.selection, installation), !feed.blocks.isEmpty
+        guard let feed = try? FeedSources.joined(way.settings, installation), !feed.blocks.isEmpty
         else { continue }
         files.append(candidate.file)
         found += Self.samples(feed, shownWithout: candidate.prefix)
@@ -40,7 +40,7 @@ struct CheckFeeds {
     /// A bundled name or a file; `nil` selects the bundled layout that fits.
     var layout: String?
 
-    var selection: FeedSettings { FeedSettings(feed: file, layout: layout) }
+    var settings: FeedSettings { FeedSettings(feed: file, layout: layout) }
   }
 
   /// Returns the files near a plugin; for bundled plugins also the bundled layouts' samples.

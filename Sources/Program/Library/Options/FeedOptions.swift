@@ -15,11 +15,11 @@ struct FeedOptions: ParsableArguments {
       "--items and --code go with a feed")
   }
 
-  var selection: FeedSettings {
-    var selection = drawing.selection
-    selection.feed = primary.feed
-    selection.isSample = primary.sample
-    return selection
+  var settings: FeedSettings {
+    var settings = drawing.settings
+    settings.feed = primary.feed
+    settings.isSample = primary.sample
+    return settings
   }
 }
 
@@ -42,7 +42,7 @@ struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Server") var fetch: FetchOptions
 
-  var selection: FeedSettings {
+  var settings: FeedSettings {
     FeedSettings(
       layout: feed.layout, items: feed.items, code: feed.code,
       sources: feed.source.compactMap(FeedSettings.Source.init), stresses: feed.stresses,
@@ -206,5 +206,5 @@ struct CheckFeedOptions: ParsableArguments {
   }
 
   /// The feed in the options; `nil` for the feeds next to the plugin.
-  var selection: FeedSettings? { feed.map { FeedSettings(feed: $0, layout: layout) } }
+  var settings: FeedSettings? { feed.map { FeedSettings(feed: $0, layout: layout) } }
 }

@@ -105,7 +105,7 @@ extension GalleryPlugin {
       if plugin.refusal == nil, let descriptor = plugin.descriptor {
         for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {
-            let feed = opened[way] ?? (try? LoadedFeed(way.selection, inputs: &inputs))
+            let feed = opened[way] ?? (try? LoadedFeed(way.settings, inputs: &inputs))
             opened[way] = .some(feed)
             guard let page = feed.flatMap({ Self.page(of: $0, by: descriptor.identity) })
             else { continue }

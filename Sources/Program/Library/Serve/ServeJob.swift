@@ -7,7 +7,7 @@ struct ServeJob {
   struct Feed {
     /// The name of the feed; unique in the server.
     let name: String
-    let selection: FeedSettings
+    let settings: FeedSettings
     let environment: EnvironmentSettings
     /// The devices that are shown first; `nil` for the standard devices.
     let devices: String?
@@ -31,7 +31,7 @@ struct ServeJob {
       let screens = try ServedDevices(
         environment: feed.environment, devices: feed.devices, library: library)
       let job = PageJob(
-        feed: feed.selection, environment: feed.environment, output: OutputSettings(),
+        feed: feed.settings, environment: feed.environment, output: OutputSettings(),
         format: TextRenderer.name)
       pages.append(try WatchedPage(job, installation))
       sources.append(
