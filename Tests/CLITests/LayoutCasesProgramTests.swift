@@ -122,6 +122,17 @@ import Testing
     }
   }
 
+  @Test("a full disk ends the program with 2 and the reason", arguments: ["", "--check"])
+  func fullDisk(_ option: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.row, to: "row.json")
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "exec \"$0\" layout \(option) \"$1\" > /dev/full", Program.layoutCases.path, file])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("No space left on device"), "\(result.errors)")
+  }
+
   @Test("the program answers the former command with one line that names the other program")
   func former() throws {
     let result = try Program.run(["layout", "cases.json"])

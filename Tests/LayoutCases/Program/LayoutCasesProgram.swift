@@ -56,8 +56,8 @@ struct LayoutCommand: ParsableCommand {
       } catch {
         if case .malformed(let diagnostic) = error { diagnostics.append(diagnostic) }
       }
-      Self.write(writer.bytes, to: STDOUT_FILENO)
-      Self.write(Array(skipped.utf8), to: STDERR_FILENO)
+      try Self.write(writer.bytes, to: STDOUT_FILENO)
+      try Self.write(Array(skipped.utf8), to: STDERR_FILENO)
     }
     try Self.end(diagnostics, failed: false)
   }
@@ -70,7 +70,7 @@ struct LayoutCommand: ParsableCommand {
       report.diagnostics += read.diagnostics
       if let document = read.value { report.merge(FlexCaseFile.check(document)) }
     }
-    if !report.isEmpty { Self.write(Array(report.text.utf8), to: STDOUT_FILENO) }
+    if !report.isEmpty { try Self.write(Array(report.text.utf8), to: STDOUT_FILENO) }
     try Self.end(report.diagnostics, failed: report.failed > 0)
   }
 
@@ -93,19 +93,25 @@ struct LayoutCommand: ParsableCommand {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  /// Throws `ExitCode` if not all bytes can be written, for example to a full disk.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
-      rest = rest.dropFirst(max(0, count))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        let message = "error: cannot write to standard output: \(systemReason())\n"
+        if descriptor == STDOUT_FILENO { try write(Array(message.utf8), to: STDERR_FILENO) }
+        throw ExitCode(2)
+      }
+      rest = rest.dropFirst(count)
     }
   }
 
   private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
     var out = ByteWriter()
     DiagnosticPrinter(color: false).write(diagnostics, to: &out)
-    write(out.bytes, to: STDERR_FILENO)
+    try write(out.bytes, to: STDERR_FILENO)
     if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode(2) }
     if failed { throw ExitCode(1) }
   }
