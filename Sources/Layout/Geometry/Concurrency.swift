@@ -35,3 +35,11 @@ func concurrently(_ count: Int, threads: Int?, _ body: @Sendable (Int) -> Void) 
   /// A value that several threads share, one at a time.
   typealias Shared = Mutex
 #endif
+
+/// A base of protocols whose values have any type at run time. Embedded Swift permits this only for
+/// classes. Elsewhere a call is cheaper if the protocol is not limited to classes.
+#if hasFeature(Embedded)
+  package typealias DynamicBase = AnyObject
+#else
+  package protocol DynamicBase {}
+#endif
