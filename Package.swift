@@ -199,7 +199,7 @@ let package = Package(
     .testTarget(
       name: "SectionEngineTests",
       dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
-    .testTarget(name: "JobTests", dependencies: ["Program"]),
+    .testTarget(name: "JobTests", dependencies: ["Program", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),

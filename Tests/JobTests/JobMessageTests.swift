@@ -1,5 +1,6 @@
 import Foundation
 import Support
+import TestTools
 import Testing
 
 @testable import Program
@@ -10,23 +11,6 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let feed = repository.appendingPathComponent("Layouts/samples/netease-home/blocks.json")
     .path
-
-  /// A folder with files, which is removed at the end of the test.
-  private final class Folder {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sectionengine-jobs-\(UUID().uuidString)").path
-
-    init() throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ text: String, to name: String) throws -> String {
-      try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
-      return "\(path)/\(name)"
-    }
-  }
 
   /// Returns the error that ends a job, as text for people.
   private func failure(_ body: () throws -> Void) -> (status: Int32, text: String) {
@@ -52,7 +36,7 @@ import Testing
       ("page.json", "{\"$schema\": \"sectionengine:layout-v1\"}", "SE5008"),
     ])
   func unlike(_ name: String, _ text: String, _ code: String) throws {
-    let folder = try Folder()
+    let folder = try Scratch()
     let file = try folder.write(text, to: name)
     for sides in [(file, Self.feed), (Self.feed, file)] {
       let found = failure { try diff(sides.0, sides.1).run() }
@@ -74,7 +58,7 @@ import Testing
 
   @Test("views in pixels, and what resembles a dump of an app, are refused with an action")
   func apps() throws {
-    let folder = try Folder()
+    let folder = try Scratch()
     let app = try folder.write(
       """
       <?xml version='1.0'?><hierarchy rotation="0"><node class="android.widget.ScrollView" \
@@ -110,14 +94,14 @@ import Testing
 
   @Test("a layout is drafted only from a reply, and never over its feed or another file")
   func drafts() throws {
-    let folder = try Folder()
+    let folder = try Scratch()
     let users = #"{"users": [{"id": 1, "rank": 3}, {"id": 2, "rank": 4}]}"#
     let feed = try folder.write(users, to: "u.json")
     let nothing = failure { try LayoutDraftJob(feed: feed).run() }
     #expect(nothing.status == 2 && nothing.text.contains("[SE1018]"), "\(nothing)")
     #expect(nothing.text.contains("--items '$.users' --code id"), "\(nothing)")
     for (from, output, words) in [
-      ("\(folder.path)/none.json", nil, "cannot read"), (folder.path, nil, "give one reply"),
+      (folder.file("none.json").path, nil, "cannot read"), (folder.url.path, nil, "give one reply"),
       (feed, feed, "is the feed itself"),
       (feed, try folder.write("{}", to: "l.json"), "`--force`"),
     ] as [(String, String?, String)] {

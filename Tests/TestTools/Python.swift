@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The Python interpreter that tests use for validation and servers. `.ci/install-packages`
 /// installs the modules for it, whichever interpreter is first on the PATH.

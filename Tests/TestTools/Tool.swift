@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// The programs of the system that tests run.
 package enum Tool {

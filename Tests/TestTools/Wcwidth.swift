@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Python's wcwidth, an independent measure of terminal cells that shares no code and no tables
 /// with the engine.

@@ -1,5 +1,6 @@
 package import FeedDocument
 
+/// A reply for one page of a source: its document, or the reason why there is none.
 package struct SourceReply: Sendable {
   package enum Outcome: Sendable {
     /// The reply was parsed. The associated values are the document and the parser's diagnostics.

@@ -9,7 +9,7 @@ package enum SizeConstraint: Sendable, Hashable {
 
 /// A type that measures the nodes without children. Within a layout, equal queries must have equal
 /// results.
-package protocol LeafMeasuring: DynamicBase {
+package protocol LeafMeasuring: ClassOnlyInEmbedded {
   /// Returns whether the node has content of its own; a leaf without content is as large as its
   /// padding and border.
   func hasContent(_ node: Int) -> Bool

@@ -47,7 +47,7 @@ package struct TextCluster: Sendable, Hashable {
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
 /// installed fonts.
-package protocol TextMeasurer: DynamicBase, Sendable {
+package protocol TextMeasurer: ClassOnlyInEmbedded, Sendable {
   /// The name, which dumps show in their header, such as "default-2".
   var name: String { get }
 

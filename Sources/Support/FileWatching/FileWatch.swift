@@ -25,7 +25,7 @@ package final class FileWatch {
   private var concerns: [WatchRoute.Step: Set<WatchedFile>] = [:]
   /// The places that are folders, by folder path with all links resolved.
   private var contents: [String: [WatchedPlaces.Place]] = [:]
-  private var settling = Debouncer()
+  private var debouncer = Debouncer()
   /// Files that events report as written. Stamps alone do not suffice: two writes within one
   /// tick of the clock have the same stamp.
   private var touched: Set<WatchedFile> = []
@@ -47,7 +47,7 @@ package final class FileWatch {
   package var limitation: String? { events.limitation }
 
   /// The milliseconds until `changes` may return a change.
-  package var pause: Int { max(0, min(settling.due ?? nextLook, nextLook) - Self.now()) }
+  package var pause: Int { max(0, min(debouncer.due ?? nextLook, nextLook) - Self.now()) }
 
   /// Replaces the watched places. Earlier changes in places that remain are still reported.
   package func update(_ places: WatchedPlaces) {
@@ -68,10 +68,10 @@ package final class FileWatch {
       nextLook = now + interval
       let current = look()
       // A writer may still be active, so its next changes are awaited.
-      if current != seen { settling.note(.unfinished, at: now) }
+      if current != seen { debouncer.note(.unfinished, at: now) }
       seen = current
     }
-    guard settling.isOver(at: now) else { return nil }
+    guard debouncer.isOver(at: now) else { return nil }
     // Watches are set before the comparison, so events report every later change.
     arm()
     let current = look()
@@ -91,11 +91,11 @@ package final class FileWatch {
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
   private func note(_ event: Debouncer.Event, of step: WatchRoute.Step?, at now: Int) {
-    guard let step else { return settling.note(event, at: now) }
+    guard let step else { return debouncer.note(event, at: now) }
     let inside = (contents[step.folder] ?? []).filter { $0.matters(step.name) }
     let files = (concerns[step] ?? []).union(inside.map { WatchedFile(place: $0, name: step.name) })
     guard !files.isEmpty else { return }
-    settling.note(event, at: now)
+    debouncer.note(event, at: now)
     // If a folder or link in a path changed, stamps determine which watched files changed.
     if event == .finished { touched.formUnion(files.filter(\.isFile)) }
   }

@@ -104,30 +104,10 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// A folder that is removed together with the value.
-final class Scratch {
-  let url: URL
+/// The tests of this module use the folder without an import of their own.
+typealias Scratch = TestTools.Scratch
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sectionengine-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-
-  /// Writes a file and returns its path.
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let file = file(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-    return file.path
-  }
-
+extension Scratch {
   /// Builds a plugin from one C file and the contract's header alone.
   func plugin(_ source: String, named name: String) throws {
     let path = try write(source, to: "sources/\(name).c")

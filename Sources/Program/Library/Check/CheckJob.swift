@@ -50,12 +50,12 @@ struct CheckJob {
         feed.report = found.report.keeping(rules)
         remarks += found.remarks
         isComplete = isComplete && found.opened.absences.isEmpty
-      } catch let ending as ExitError where ending.status == 2 {
+      } catch let error as ExitError where error.status == 2 {
         // A broken feed does not prevent the check of the others. Programs and CI systems show the
         // reason only if the report contains it.
-        guard feeds.count > 1 || format != .full else { throw ending }
-        feed.failure = ending.diagnostics
-        failures += ending.diagnostics
+        guard feeds.count > 1 || format != .full else { throw error }
+        feed.failure = error.diagnostics
+        failures += error.diagnostics
       }
       reports.feeds.append(feed)
       folders.append(folder)

@@ -29,7 +29,7 @@ struct PluginTrustCommand: ParsableCommand {
     }
     do {
       try folder.remember(record.digest, record.lines(path: path))
-    } catch { throw PluginMemory.ending(error) }
+    } catch { throw PluginMemory.exitError(error) }
     try Output.write(text(of: record, path: path))
   }
 
@@ -76,7 +76,7 @@ struct PluginUntrustCommand: ParsableCommand {
         var isForgotten = false
         for digest in known where try folder.forget(digest) { isForgotten = true }
         if isForgotten { lines.append("\(shown(path, limit: 4096)) is not \(was) any more") }
-      } catch { throw PluginMemory.ending(error) }
+      } catch { throw PluginMemory.exitError(error) }
     }
     if lines.isEmpty {
       lines.append("\(shown(path, limit: 4096)) was neither trusted nor quarantined")

@@ -73,11 +73,11 @@ struct SectionEngineCommand: ParsableCommand {
       if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
       var command = try parseAsRoot(arguments)
       try command.run()
-    } catch let end as ExitError {
-      Output.report(end.diagnostics, color: .auto)
-      Glibc.exit(end.status)
-    } catch let misuse as UsageError {
-      end(with: ValidationError(misuse.message), arguments)
+    } catch let error as ExitError {
+      Output.report(error.diagnostics, color: .auto)
+      Glibc.exit(error.status)
+    } catch let error as UsageError {
+      end(with: ValidationError(error.message), arguments)
     } catch {
       end(with: error, arguments)
     }

@@ -99,7 +99,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
     Output.report(run.warnings, color: color)
     // A feed that cannot be drawn is not verified, which `--exit-zero` does not hide.
     let isFailure = exit.exitZero ? report.hasFailed : !report.isClean
-    if isFailure { throw run.ending() }
+    if isFailure { throw run.exitError() }
   }
 }
 
@@ -145,7 +145,7 @@ struct SnapshotPruneCommand: ParsableCommand {
     let verb = dryRun ? "orphaned" : "removed"
     try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())
     if !dryRun { for orphan in orphans { try run.folder.remove(orphan) } }
-    if !run.refusals.isEmpty { throw run.ending() }
+    if !run.refusals.isEmpty { throw run.exitError() }
   }
 }
 

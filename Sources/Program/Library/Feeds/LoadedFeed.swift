@@ -118,7 +118,7 @@ struct LoadedFeed: Sendable {
 }
 
 extension ExitError {
-  /// Creates the ending of a command that compares or records pages, which would lack something.
+  /// Creates the error of a command that compares or records pages, which would lack something.
   static func lacking(_ lacks: [Diagnostic]) -> ExitError {
     .couldNotRun(
       lacks.map { lack in

@@ -49,9 +49,9 @@ struct InitJob {
       var entry = ProjectEntry(
         name: Project.name(for: found.place, taken: &names), place: found.place,
         layout: found.layout)
-      do { try setup.complete(&entry) } catch let ending as ExitError {
+      do { try setup.complete(&entry) } catch let error as ExitError {
         // The feed is listed without the file; the reason is that of every later command, too.
-        Output.report(ending.diagnostics, color: .auto)
+        Output.report(error.diagnostics, color: .auto)
       }
       return entry
     }

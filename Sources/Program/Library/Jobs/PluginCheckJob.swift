@@ -62,7 +62,7 @@ struct PluginCheckJob {
         try check.reproduce(token, of: files[0], feeds: finder.feeds(for: files[0]))
       }
     } catch let failure as PluginCheck.ReproductionFailure {
-      throw Self.ending(failure, token: token)
+      throw Self.exitError(failure, token: token)
     }
     // Standard output has only the payload, so that it can be saved as a fixture.
     try Output.write(Array("\(made.payload)\n".utf8), to: nil)
@@ -72,7 +72,7 @@ struct PluginCheckJob {
     if !isClean { throw ExitError(status: 1, diagnostics: []) }
   }
 
-  private static func ending(
+  private static func exitError(
     _ failure: PluginCheck.ReproductionFailure, token: String
   ) -> ExitError {
     switch failure {

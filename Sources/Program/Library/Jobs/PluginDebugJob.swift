@@ -49,7 +49,7 @@ struct PluginDebugJob {
     do {
       worker = try plugin.start(
         debugging: Debugging(environment: environment, copyFolder: PluginMemory.copies))
-    } catch { throw PluginCheck.ending(error) }
+    } catch { throw PluginCheck.exitError(error) }
     let descriptor = try descriptor(in: worker)
     let requests = samples.compactMap { sample in
       descriptor.provider(of: sample.request).map { ($0, sample.request) }

@@ -50,7 +50,7 @@ enum PluginMemory {
     }
   }
 
-  static func ending(_ failure: DigestFolder.Failure) -> ExitError {
+  static func exitError(_ failure: DigestFolder.Failure) -> ExitError {
     .couldNotRun(
       .cannotRemember, "cannot write `\(shown(failure.path, limit: 200))`",
       label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]

@@ -125,7 +125,7 @@ extension PluginCheck {
   static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
     let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
     do { return try body() } catch let fault as Fault {
-      throw ending(fault)
+      throw exitError(fault)
     } catch BenchFailure.notLoaded(let reason) {
       throw ExitError.couldNotRun(
         .unreadablePlugin, "`\(shown(file))` cannot be loaded", label: reason, helps: helps)
@@ -135,7 +135,7 @@ extension PluginCheck {
     }
   }
 
-  static func ending(_ fault: PluginCheck.Fault) -> ExitError {
+  static func exitError(_ fault: PluginCheck.Fault) -> ExitError {
     fault.missing.isEmpty
       ? .couldNotRun(
         .workerFailed, "plugins cannot be checked: \(fault.reason)",

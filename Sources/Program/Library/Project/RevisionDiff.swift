@@ -60,10 +60,10 @@ struct RevisionDiff {
             comparison.add(
               title, path: feed.place, places: pages.places, from: old, to: new)
           }
-        } catch let ending as ExitError {
+        } catch let error as ExitError {
           // A broken feed does not prevent the comparison of the other feeds.
-          comparison.fail(title, path: feed.place, ending.diagnostics.first)
-          notes += ending.diagnostics
+          comparison.fail(title, path: feed.place, error.diagnostics.first)
+          notes += error.diagnostics
         }
       }
     }

@@ -48,10 +48,10 @@ struct WatchedPage {
       let product = job.hasBundledFormat ? nil : try job.product(of: drawn)
       take(drawn, said + (product?.remarks ?? []))
       if !isStale { written = product?.bytes }
-    } catch let ending as ExitError where ending.status != 64 {
+    } catch let error as ExitError where error.status != 64 {
       isStale = true
       summary = "could not be drawn"
-      order(said + ending.diagnostics, grave: { _ in true })
+      order(said + error.diagnostics, grave: { _ in true })
     }
     watch.update(places)
   }

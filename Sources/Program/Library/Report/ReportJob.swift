@@ -74,10 +74,10 @@ struct ReportJob {
       var feed = ReportedFeed(name: title)
       do {
         try draw(name, into: &feed, base, &files)
-      } catch let ending as ExitError {
+      } catch let error as ExitError {
         // A broken feed does not prevent the pages of the other feeds.
-        feed.diagnostics += ending.diagnostics
-        if !ending.isAboutContent { absences += ending.diagnostics }
+        feed.diagnostics += error.diagnostics
+        if !error.isAboutContent { absences += error.diagnostics }
       }
       reported.append(feed)
     }
@@ -119,8 +119,8 @@ struct ReportJob {
     var hasFailed = false
     do {
       earlier = try base?.opened(chosen, named: name)
-    } catch let ending as ExitError {
-      feed.diagnostics = ending.diagnostics
+    } catch let error as ExitError {
+      feed.diagnostics = error.diagnostics
       hasFailed = true
     }
     var redlines: [(name: String, page: RenderedPage)] = []

@@ -73,7 +73,7 @@ struct SnapshotFolder {
   func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
     // A folder in a project's settings need not exist before the first snapshot.
     if !plan.written.isEmpty, let reason = makeFolder(path) ?? makeFolder(resolved(feed)) {
-      throw Self.ending("make the folder", resolved(feed), reason)
+      throw Self.exitError("make the folder", resolved(feed), reason)
     }
     for file in plan.written {
       try Output.write(file.bytes, to: "\(feed)/\(file.name)", below: path)
@@ -86,12 +86,12 @@ struct SnapshotFolder {
     // If the file itself is a link, only the link is removed.
     try Output.refuseLinks(to: file.parentFolder, below: path)
     guard unlink(resolved(file)) == 0 || errno == ENOENT else {
-      throw Self.ending("remove", resolved(file), systemReason())
+      throw Self.exitError("remove", resolved(file), systemReason())
     }
     if let slash = file.lastIndex(of: "/") { rmdir(resolved(String(file[..<slash]))) }
   }
 
-  private static func ending(_ what: String, _ path: String, _ reason: String) -> ExitError {
+  private static func exitError(_ what: String, _ path: String, _ reason: String) -> ExitError {
     ExitError.couldNotRun(
       .cannotWrite, "cannot \(what) `\(shown(path, limit: 200))`", label: reason,
       helps: ["check the folder and its permissions"])

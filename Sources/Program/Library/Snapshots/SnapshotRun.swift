@@ -114,7 +114,7 @@ struct SnapshotRun {
   var refusals: [Diagnostic] { feeds.flatMap(\.refusal).uniqued }
 
   /// The ending of a run in which something is not as recorded: 2 if something named is absent.
-  func ending(_ failures: [Diagnostic] = []) -> ExitError {
+  func exitError(_ failures: [Diagnostic] = []) -> ExitError {
     let refused = ExitError.couldNotRun(refusals)
     return ExitError(
       status: refused.isAboutContent ? 1 : 2, diagnostics: refusals + failures)

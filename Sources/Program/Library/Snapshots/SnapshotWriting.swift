@@ -57,7 +57,7 @@ struct SnapshotWriting {
     Output.report(run.warnings, color: .auto)
     guard rest.isClean, failed == 0 else {
       let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
-      throw run.ending(failures.flatMap(\.diagnostics))
+      throw run.exitError(failures.flatMap(\.diagnostics))
     }
   }
 }

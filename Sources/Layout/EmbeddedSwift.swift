@@ -36,10 +36,10 @@ func concurrently(_ count: Int, threads: Int?, _ body: @Sendable (Int) -> Void) 
   typealias Shared = Mutex
 #endif
 
-/// A base of protocols whose values have any type at run time. Embedded Swift permits this only for
-/// classes. Elsewhere a call is cheaper if the protocol is not limited to classes.
+/// A protocol with this base is limited to classes only in Embedded Swift, where a value of any type
+/// of the protocol must be an object. Elsewhere the limit would make each call more expensive.
 #if hasFeature(Embedded)
-  package typealias DynamicBase = AnyObject
+  package typealias ClassOnlyInEmbedded = AnyObject
 #else
-  package protocol DynamicBase {}
+  package protocol ClassOnlyInEmbedded {}
 #endif
