@@ -162,14 +162,26 @@ import Testing
     #expect(try check(#", "oldPrice": "€92""#, "", "--baseline", "known.json") == 1)
   }
 
+  /// Each example has the document in place of the list of two items, the message, and its place.
   @Test(
-    "a source whose items are gone since the base has a finding, whatever took their place",
-    arguments: [("[]", "an empty array"), ("null", "null"), ("{}", "an empty object")])
-  func emptiedSource(_ example: (items: String, words: String)) throws {
+    "a source whose items are gone since the base has one finding, whatever took their place",
+    arguments: [
+      (#"{"code": 0, "data": {"list": []}}"#, "is empty", "1:30  $.data.list", "an empty array"),
+      (#"{"code": 0, "data": {"list": null}}"#, "is empty", "1:30  $.data.list", "null"),
+      (#"{"code": 0, "data": {"list": {}}}"#, "is empty", "1:30  $.data.list", "an empty object"),
+      (#"{"code": 0, "data": {}}"#, "there is no", "1:1  $", "an object"),
+      (
+        #"{"code": 0, "data": {"rows": [{"id": 1}]}}"#, "there is no", "1:21  $.data",
+        "found \"rows\""
+      ),
+    ])
+  func emptiedSource(_ document: String, _ message: String, _ place: String, _ found: String) throws
+  {
     let folder = try ProjectTests.Folder(
       project: #"{"feeds": {"home": {"feed": "home", "layout": "layout.json"}}}"#)
-    let list =
-      #"{"code": 0, "data": {"list": [{"id": 1, "name": "今日 Tea ☕️"}, {"id": 2, "name": "שלום"}]}}"#
+    func list(from first: Int) -> String {
+      #"{"code": 0, "data": {"list": [{"id": \#(first), "name": "今日 Tea ☕️"}, {"id": \#(first + 1), "name": "שלום"}]}}"#
+    }
     try folder.scratch.write(
       """
       {"name": "home", "version": 1, "identity": "code", "join": "all",
@@ -182,24 +194,17 @@ import Testing
                   "block": {"code": "LIST", "combine": "append", "item": "id"}}},
        "sections": {"LIST": {"generic": {"item": {"title": "name"}}}}}
       """, to: "layout.json")
-    try folder.scratch.write(
-      list.replacing("1", with: "7").replacing("2", with: "8"), to: "home/top.json")
-    try folder.scratch.write(list, to: "home/list.json")
+    try folder.scratch.write(list(from: 7), to: "home/top.json")
+    try folder.scratch.write(list(from: 1), to: "home/list.json")
     try folder.commit()
     #expect(try folder.run("check", "--base", "HEAD").status == 0)
-    let range =
-      try #require(list.range(of: "[{")).lowerBound..<list.index(list.endIndex, offsetBy: -2)
-    try folder.scratch.write(
-      list.replacingCharacters(in: range, with: example.items), to: "home/list.json")
+    try folder.scratch.write(document, to: "home/list.json")
     let result = try folder.run("check", "--base", "HEAD")
     #expect(result.status == 1, "\(result.text)\(result.errors)")
-    #expect(result.text.contains("warning[SE1004]: `$.data.list` is empty"), "\(result.text)")
-    #expect(
-      result.text.contains("home/list.json:1:30  $.data.list")
-        && result.text.contains(example.words),
-      "\(result.text)")
-    // An empty list that was empty before is no finding, and without a base none is expected.
-    #expect(try folder.run("check").status == 0)
+    #expect(result.text.ranges(of: "[SE1004]").count == 1, "\(result.text)")
+    #expect(result.text.contains("home/list.json:\(place)\n"), "\(result.text)")
+    #expect(result.text.contains(message) && result.text.contains(found), "\(result.text)")
+    // A list that was empty before is no finding.
     try folder.commit()
     #expect(try folder.run("check", "--base", "HEAD").status == 0)
   }

@@ -110,8 +110,8 @@ struct FeedJoining {
   private(set) var order: BlockOrder
   /// The documents of the primary source, by page.
   private var documents: [FeedDocument] = []
-  /// The values of the lists of items on the first page that gave no block, by source.
-  private(set) var emptyItems: [String: FeedValue] = [:]
+  /// The lists of items on the first page that gave no block, by source.
+  private(set) var emptyItems: [String: EmptyItems] = [:]
   /// Whether at least one list of items was read and all lists are empty.
   private(set) var isEmpty = false
   private var hasItems = false
@@ -155,8 +155,9 @@ struct FeedJoining {
       hasItems = hasItems || reader.hasItems
       isEmpty = !hasItems
       if page == 0, blocks.isEmpty, reader.failure == nil {
-        let items = document.root.value(atPath: source.items)
-        emptyItems[source.name] = items.exists ? items : document.root
+        emptyItems[source.name] = EmptyItems(
+          value: document.root.value(atPath: source.items), root: document.root,
+          isReported: reader.diagnostics.contains { $0.severity > .note })
       }
     }
     if let failure = reader.failure {

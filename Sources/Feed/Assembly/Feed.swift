@@ -1,4 +1,4 @@
-package import FeedDocument
+internal import FeedDocument
 package import LayoutCore
 package import Support
 
@@ -15,9 +15,9 @@ package struct Feed: Sendable {
   /// The names of the sources that are not given, if the feed is not part of a session.
   package var absentSources: [String] = []
 
-  /// The values of the lists of items that gave no block, by the names of their sources, if the feed
-  /// is not part of a session.
-  package var emptyItems: [String: FeedValue] = [:]
+  /// The lists of items that gave no block, by the names of their sources, if the feed is not part of
+  /// a session.
+  package var emptyItems: [String: EmptyItems] = [:]
 
   /// The names of the sources that gave nothing for the first page.
   package var lostSources: Set<String> {
@@ -35,18 +35,30 @@ package struct Feed: Sendable {
   }
 }
 
+/// A list of items that gave no block.
+package struct EmptyItems: Sendable {
+  /// The value at the path of the items; it may be missing.
+  var value: FeedValue
+  /// The document that contains the items, or lacks them.
+  var root: FeedValue
+  /// Whether a warning or an error of the source gives a reason.
+  var isReported: Bool
+}
+
 extension Feed {
   /// Returns a diagnostic for each source that gives no block and gave some in an earlier feed, although
-  /// the layout permits an empty list.
+  /// the layout permits this. Sources with a warning or an error of their own have no further one.
   package func emptiedSources(since earlier: Feed) -> [Diagnostic] {
     layout.sources.compactMap { source in
-      guard source.emptyPolicy != .report, let items = emptyItems[source.name],
+      guard source.emptyPolicy != .report, let items = emptyItems[source.name], !items.isReported,
         earlier.layout.sources.contains(where: { $0.name == source.name }),
         earlier.emptyItems[source.name] == nil, !earlier.lostSources.contains(source.name)
       else { return nil }
+      let found = items.value.exists ? items.value : items.root
       return Diagnostic(
-        .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
-        label: "found \(items.inWords)",
+        .unexpectedShape, .warning,
+        items.value.exists ? "`\(source.items)` is empty" : "there is no `\(source.items)`",
+        at: found.location, label: "found \(found.inWords)",
         notes: ["source `\(source.name)` gave items before, and gives none now"],
         helps: ["send the items; if an empty list is right, commit the feed"])
     }
