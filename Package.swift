@@ -67,7 +67,7 @@ let package = Package(
       exclude: ["CTextShaper", "Text/generate-tables.py"]),
     .target(
       name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
-    .target(name: "Page", dependencies: ["LayoutCore"]),
+    .target(name: "Page", dependencies: ["LayoutCore", "Support"]),
     .target(
       name: "Renderers", dependencies: ["LayoutCore", "Page", "Support"],
       resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
@@ -117,7 +117,7 @@ let package = Package(
       ]),
 
     .target(
-      name: "SectionEngine", dependencies: ["Feeds", "PluginHost", "Renderers"],
+      name: "SectionEngine", dependencies: ["Feeds", "Page", "PluginHost", "Renderers"],
       path: "Sources/Engine"),
     // Functions of laid out pages: differences, findings, explanations, snapshots.
     .target(name: "CXMLParser", path: "Sources/Review/CXMLParser"),
@@ -163,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [
-        "LayoutCore", "LayoutWorkloads", "TestConditions", "TestTools",
+        "LayoutCore", "LayoutWorkloads", "Page", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),

@@ -1,6 +1,7 @@
 public import Feeds
 public import PluginHost
 internal import Renderers
+internal import Page
 
 /// Renders feeds of one kind, with a feed layout and the providers of its sections.
 ///
@@ -182,14 +183,14 @@ public struct Engine: Sendable {
           notes: ["its lines end at spaces only"],
           helps: ["install ICU: `sudo apt-get install libicu72`"]))
     }
-    let tree = LayoutTree(
+    let result = Page(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,
       tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: page.sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
+      sections: page.sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer,
+      diagnostics: diagnostics)
     return FeedPage(
-      engine: self, scene: scene.withoutStart,
-      rendered: RenderedPage(tree: tree, diagnostics: diagnostics), placed: page)
+      engine: self, scene: scene.withoutStart, laidOut: result, placed: page)
   }
 
   /// Returns the placeholder for a section whose layout exceeded a budget.

@@ -1,6 +1,7 @@
 package import Feeds
 public import LayoutCore
 package import PluginHost
+package import Page
 
 /// All inputs of a page: a feed and its state, the environment, and the providers that render the
 /// blocks. ``Engine/scene(of:in:)`` creates a scene.
@@ -19,7 +20,7 @@ public struct Scene: Sendable {
   /// The placed sections of the first blocks, with which the page starts; `nil` for no reuse.
   private(set) var start: PlacedSections?
   /// The laid out bars for this layout, state and environment; `nil` if they are not laid out yet.
-  private(set) var chrome: LayoutTree.Chrome?
+  private(set) var chrome: Page.Chrome?
 
   /// Returns a scene with the same feed in another environment.
   public func replacing(environment: LayoutEnvironment) -> Scene {
@@ -60,7 +61,7 @@ public struct Scene: Sendable {
   }
 
   /// Returns the scene with a cache. Its pages then render and lay out only new blocks.
-  package func caching(in cache: SectionCache?, chrome: LayoutTree.Chrome? = nil) -> Scene {
+  package func caching(in cache: SectionCache?, chrome: Page.Chrome? = nil) -> Scene {
     var scene = self
     scene.cache = cache
     scene.entries = []

@@ -1,6 +1,7 @@
 package import Feeds
 internal import FeedDocument
 internal import LayoutCore
+internal import Page
 
 /// A change of the shown content that tests the robustness of a layout: other texts, no pictures,
 /// or another number of items. Deterministic: the same feed always changes in the same way.
@@ -91,7 +92,7 @@ extension FeedPage {
   /// - Parameter limits: The maximum number of characters per text, by block index.
   package func blocks(under stresses: [Stress], limits: [Int: Int] = [:]) -> GrowingArray<Block> {
     var result = blocks
-    for (index, section) in rendered.tree.sections.enumerated() {
+    for (index, section) in laidOut.sections.enumerated() {
       guard let position = placed.blockIndices[index] else { continue }
       let block = blocks[position]
       var content = ShownContent(of: block.value, on: section)

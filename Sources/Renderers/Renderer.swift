@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 
 /// Turns a laid out page into bytes.
 ///
@@ -10,25 +11,14 @@ package protocol Renderer: Sendable {
 
   init(options: RenderOptions)
 
-  func render(_ page: RenderedPage, to out: inout ByteWriter)
+  func render(_ page: Page, to out: inout ByteWriter)
 }
 
 extension Renderer {
-  package func bytes(of page: RenderedPage) -> [UInt8] {
+  package func bytes(of page: Page) -> [UInt8] {
     var out = ByteWriter()
     render(page, to: &out)
     return out.bytes
-  }
-}
-
-/// The input of a renderer: the layout of the page, and the diagnostics of creating it.
-package struct RenderedPage: Sendable {
-  package var tree: LayoutTree
-  package var diagnostics: [Diagnostic]
-
-  package init(tree: LayoutTree, diagnostics: [Diagnostic] = []) {
-    self.tree = tree
-    self.diagnostics = diagnostics
   }
 }
 

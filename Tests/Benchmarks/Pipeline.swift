@@ -54,9 +54,9 @@ struct Pipeline {
     ).compactMap(\.section)
   }
 
-  func page(_ text: String) -> RenderedPage? {
+  func page(_ text: String) -> Page? {
     document(text).flatMap(feed).map {
-      engine.page(engine.scene(of: $0, in: environment)).rendered
+      engine.page(engine.scene(of: $0, in: environment)).laidOut
     }
   }
 }

@@ -166,7 +166,7 @@ var perBlock: [Int: Double] = [:]
 for blocks in [10, 100, 1_000, 10_000] {
   let text = GeneratedFeed.text(blocks: blocks)
   guard let document = pipeline.document(text), let feed = pipeline.feed(document),
-    let page = pipeline.page(text), page.tree.sections.count == blocks
+    let page = pipeline.page(text), page.sections.count == blocks
   else {
     print("a feed of \(blocks) blocks does not give \(blocks) sections")
     exit(2)

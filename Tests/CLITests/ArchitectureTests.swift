@@ -11,7 +11,7 @@ import Testing
     ("FeedDocument", "Document/FeedDocument", ["CSimdJSON", "FeedTape", "Support"]),
     ("LayoutCore", "Layout", ["CTextShaper"]),
     ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
-    ("Page", "Page", ["LayoutCore"]),
+    ("Page", "Page", ["LayoutCore", "Support"]),
     ("Renderers", "Renderers", ["LayoutCore", "Page", "Support"]),
     ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),
     (
@@ -43,7 +43,7 @@ import Testing
     ),
     (
       "SectionEngine", "Engine",
-      ["FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers", "Support"]
+      ["FeedDocument", "Feeds", "LayoutCore", "Page", "PluginHost", "Renderers", "Support"]
     ),
     (
       "LayoutReview", "Review",

@@ -50,7 +50,7 @@ import Testing
     return cases
   }()
 
-  private static func page(_ example: Case) throws -> RenderedPage {
+  private static func page(_ example: Case) throws -> Page {
     var settings = EnvironmentSettings()
     switch example.environment {
     case "rtl": settings.direction = .rtl

@@ -1,14 +1,15 @@
 import LayoutCore
+import Page
 import Testing
 
 @Suite("A section scrolled along x by points") struct CarouselScrollTests {
   private func layOut(
     _ section: Section, _ direction: LayoutEnvironment.Direction = .ltr
-  ) -> LayoutTree {
+  ) -> Page {
     let environment = LayoutEnvironment(width: 100, direction: direction)
     let placed = LayoutEngine(environment: environment, measurer: HalfEmMeasurer())
       .layOut([section])
-    return LayoutTree(
+    return Page(
       feedID: "test", title: "", layoutName: "test@1", environment: environment, sections: placed,
       measurer: HalfEmMeasurer())
   }
@@ -37,10 +38,10 @@ import Testing
     arguments: [(nil, 0.0, "0"), (25, 25, "0"), (45, 45, "1"), (1_000, 60, "1")])
   func carousel(scroll: Double?, reached: Double, target: String) {
     for direction in LayoutEnvironment.Direction.allCases {
-      let tree = layOut(rail(scroll: scroll), direction)
-      #expect(tree.sections[0].contentOffset == reached)
+      let page = layOut(rail(scroll: scroll), direction)
+      #expect(page.sections[0].contentOffset == reached)
       let edge = direction == .ltr ? 0.5 : 99.5
-      #expect(tree.hit(at: Point(x: edge, y: 5))?.actionTarget == target, "\(direction)")
+      #expect(page.hit(at: Point(x: edge, y: 5))?.actionTarget == target, "\(direction)")
     }
   }
 

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 /// Sections on a page, at rest and scrolled. The frames are derived by hand on a screen of 100 x
@@ -46,14 +47,14 @@ import Testing
     // The sections in the flow take 2 + 30, 10 + 40 and 5. At the top are floats of 12 and, after a
     // gap of 1, 9. At the bottom, a float of 8 is above one of 20.
     #expect(sections.map(\.frame.y) == [2, 35, 42, 0, 172, 13, 180, 82])
-    let tree = LayoutTree(
+    let page = Page(
       feedID: "", title: "", layoutName: "", environment: LayoutEnvironment(), sections: sections,
       measurer: HalfEmMeasurer())
-    #expect(tree.height == 87)
+    #expect(page.height == 87)
     // The overlay is drawn over the following sections, and floats are drawn over all sections.
-    #expect(tree.hit(at: Point(x: 1, y: 45))?.section == 1)
-    #expect(tree.hit(at: Point(x: 1, y: 10))?.section == 3)
-    #expect(tree.hit(at: Point(x: 1, y: 60))?.section == 2)
+    #expect(page.hit(at: Point(x: 1, y: 45))?.section == 1)
+    #expect(page.hit(at: Point(x: 1, y: 10))?.section == 3)
+    #expect(page.hit(at: Point(x: 1, y: 60))?.section == 2)
   }
 
   @Test("floats stay within the insets of the screen at any offset")

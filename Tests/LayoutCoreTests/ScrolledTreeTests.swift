@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LayoutCore
+import Page
 
 /// Pages on a screen that is 300 points high, of which a bar covers 40 at the top.
 @Suite("A scrolled page") struct ScrolledTreeTests {
@@ -39,10 +40,10 @@ import Testing
     return section
   }
 
-  private static func tree(_ sections: [Section]) -> LayoutTree {
+  private static func page(_ sections: [Section]) -> Page {
     let environment = LayoutEnvironment(width: 100, height: 300)
     let measurer = FixedTextMeasurer(advance: 10, lineHeight: 20)
-    return LayoutTree(
+    return Page(
       feedID: "f", title: "", layoutName: "l", environment: environment,
       sections: LayoutEngine(environment: environment, measurer: measurer).layOut(sections),
       measurer: measurer)
@@ -52,8 +53,8 @@ import Testing
     Viewport(offset: offset, height: 300, topInset: 40)
   }
 
-  private static func y(_ node: Int?, of tree: LayoutTree, _ section: Int = 0) -> Double? {
-    node.map { LayoutNode(arena: tree.sections[section].arena, index: $0).frame.y }
+  private static func y(_ node: Int?, of page: Page, _ section: Int = 0) -> Double? {
+    node.map { LayoutNode(arena: page.sections[section].arena, index: $0).frame.y }
   }
 
   @Test(
@@ -66,13 +67,13 @@ import Testing
       (940, 950, 980), (2000, 950, 980),
     ] as [(Double, Double, Double)])
   func pinning(offset: Double, header: Double, footer: Double) {
-    let tree = Self.tree([Self.headed(row: 950), Self.bare("B", height: 5000, .flow)])
-    let scrolled = tree.scrolled(to: Self.viewport(offset))
+    let page = Self.page([Self.headed(row: 950), Self.bare("B", height: 5000, .flow)])
+    let scrolled = page.scrolled(to: Self.viewport(offset))
     #expect(Self.y(scrolled.sections[0].header?.node, of: scrolled) == header)
     #expect(Self.y(scrolled.sections[0].footer?.node, of: scrolled) == footer)
     #expect(Self.y(scrolled.sections[0].rows[0].node, of: scrolled) == 30)
-    #expect(scrolled.sections.map(\.frame) == tree.sections.map(\.frame))
-    #expect(scrolled.viewport == Self.viewport(offset) && tree.viewport == nil)
+    #expect(scrolled.sections.map(\.frame) == page.sections.map(\.frame))
+    #expect(scrolled.viewport == Self.viewport(offset) && page.viewport == nil)
   }
 
   @Test("parts that are not pinned stay in place")
@@ -80,31 +81,31 @@ import Testing
     var section = Self.headed(row: 950)
     section.header?.isPinned = false
     section.footer?.isPinned = false
-    let tree = Self.tree([section])
-    let scrolled = tree.scrolled(to: Self.viewport(100))
-    #expect(scrolled.sections[0].arena.frames == tree.sections[0].arena.frames)
+    let page = Self.page([section])
+    let scrolled = page.scrolled(to: Self.viewport(100))
+    #expect(scrolled.sections[0].arena.frames == page.sections[0].arena.frames)
   }
 
   @Test("floating sections are at the edges, and the others stay in place")
   func floating() {
-    let tree = Self.tree([
+    let page = Self.page([
       Self.bare("A", height: 1000, .flow), Self.bare("TOP", height: 20, .floatTop),
       Self.bare("BOTTOM", height: 50, .floatBottom), Self.bare("OVER", height: 30, .overlay),
     ])
-    let scrolled = tree.scrolled(to: Self.viewport(200))
+    let scrolled = page.scrolled(to: Self.viewport(200))
     #expect(scrolled.sections.map(\.frame.y) == [0, 240, 450, 1000])
     #expect(scrolled.height == 1000)
   }
 
   @Test("a tap finds the pinned header on top of the rows, and the background below them")
   func hits() {
-    let tree = Self.tree([Self.headed(row: 950, hasBackground: true)])
-    func target(_ y: Double, _ tree: LayoutTree) -> String? {
-      tree.hit(at: Point(x: 50, y: y))?.actionTarget
+    let page = Self.page([Self.headed(row: 950, hasBackground: true)])
+    func target(_ y: Double, _ page: Page) -> String? {
+      page.hit(at: Point(x: 50, y: y))?.actionTarget
     }
-    #expect(target(15, tree) == "header" && target(150, tree) == "row")
-    #expect(target(990, tree) == "footer")
-    let scrolled = tree.scrolled(to: Self.viewport(100))
+    #expect(target(15, page) == "header" && target(150, page) == "row")
+    #expect(target(990, page) == "footer")
+    let scrolled = page.scrolled(to: Self.viewport(100))
     // The header is between 140 and 170, the footer between 380 and 400.
     #expect(target(139, scrolled) == "row" && target(140, scrolled) == "header")
     #expect(target(170, scrolled) == "row" && target(390, scrolled) == "footer")

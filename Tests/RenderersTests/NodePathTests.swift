@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import TestConditions
 import Testing
 
@@ -6,8 +7,8 @@ import Testing
 
 @Suite("Paths of nodes")
 struct NodePathTests {
-  static let tree: LayoutTree = {
-    var tree = LayoutTree([
+  static let page: Page = {
+    var page = Page([
       PlacedSection(
         "RAIL", y: 0, height: 230,
         [
@@ -18,9 +19,9 @@ struct NodePathTests {
       PlacedSection("NOTICE", y: 270, height: 40, [Node(.text, 1, 1, 100, 18, text: "second")]),
       PlacedSection("EMPTY", y: 310, height: 10),
     ])
-    tree.chrome.top = PlacedSection(
+    page.chrome.top = PlacedSection(
       "navigation-bar", y: 0, height: 44, [Node(.text, 1, 1, 50, 18, text: "title")])
-    return tree
+    return page
   }()
 
   @Test(
@@ -32,7 +33,7 @@ struct NodePathTests {
       ("NOTICE#2/text", .section(2), 1), ("EMPTY", .section(3), nil), ("top/text", .top, 1),
     ] as [(String, PagePart, Int?)])
   func found(_ path: String, _ part: PagePart, _ node: Int?) {
-    #expect(Self.tree.place(at: path) == NodePlace(part, node: node))
+    #expect(Self.page.place(at: path) == NodePlace(part, node: node))
   }
 
   @Test(
@@ -42,30 +43,30 @@ struct NodePathTests {
       "NOTICE#3/text", "rail", "RAILS", "EMPTY/text", "bottom/text", "RAIL/header/text/",
     ])
   func lost(_ path: String) {
-    #expect(Self.tree.place(at: path) == nil)
+    #expect(Self.page.place(at: path) == nil)
   }
 
   @Test("every node of any page is found by its path, with any names", .exhaustive)
   func random() {
     for seed in 0..<200 {
       var pages = RandomPages(seed: UInt64(seed))
-      let tree = pages.page().tree
-      for (index, name) in tree.sectionNames.enumerated() {
+      let page = pages.page()
+      for (index, name) in page.sectionNames.enumerated() {
         let view = SnappedSection(
-          tree.sections[index], environment: tree.environment, options: RenderOptions())
+          page.sections[index], environment: page.environment, options: RenderOptions())
         let paths = view.paths(in: name)
         for path in paths {
-          let place = tree.place(at: path)
+          let place = page.place(at: path)
           // Two nodes can share a path if names contain slashes.
           guard case .section(let section) = place?.part, let place else {
             Issue.record("seed \(seed): nothing at \(path)")
             continue
           }
           let found = SnappedSection(
-            tree.sections[section], environment: tree.environment, options: RenderOptions())
-          let names = found.paths(in: tree.sectionNames[section])
+            page.sections[section], environment: page.environment, options: RenderOptions())
+          let names = found.paths(in: page.sectionNames[section])
           #expect(
-            place.node.map { names[$0] } ?? tree.sectionNames[section] == path, "seed \(seed)")
+            place.node.map { names[$0] } ?? page.sectionNames[section] == path, "seed \(seed)")
         }
       }
     }

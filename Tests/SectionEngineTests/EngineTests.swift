@@ -38,7 +38,7 @@ private struct FixedRunner: ProviderRunner {
 private func page(
   _ blocks: String, width: Double = 400, layoutMembers: String = "",
   change: @escaping @Sendable (inout Section) -> Void = { _ in }
-) throws -> (tree: LayoutTree, diagnostics: [Diagnostic]) {
+) throws -> Page {
   let text = """
     {"name": "test", "version": 3, "title": "Test", "sources": {"feed": {"items": "$",
      "element": {"code": "code", "closable": "canClose"}}},
@@ -68,7 +68,7 @@ private func page(
       measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
   let result = engine.page(
     engine.scene(of: feed, in: LayoutEnvironment(width: width, appearance: .dark)))
-  return (result.rendered.tree, result.diagnostics)
+  return result.laidOut
 }
 
 private struct Failure: Error {}
@@ -77,11 +77,11 @@ private struct Failure: Error {}
   @Test("sections stack in order, with properties from the feed and the layout")
   func stacking() throws {
     let page = try page(#"[{"code": "A"}, {"code": "B", "height": 70.5, "canClose": true}]"#)
-    #expect(page.tree.sections.map(\.frame.y) == [0, 50])
-    #expect(page.tree.sections.map(\.isClosable) == [false, true])
-    #expect(page.tree.height == 120.5)
-    #expect(page.tree.feedID == "test" && page.tree.layoutName == "test@3")
-    #expect(page.tree.title == "Test" && page.tree.tokens == ["text": "#ffffff"])
+    #expect(page.sections.map(\.frame.y) == [0, 50])
+    #expect(page.sections.map(\.isClosable) == [false, true])
+    #expect(page.height == 120.5)
+    #expect(page.feedID == "test" && page.layoutName == "test@3")
+    #expect(page.title == "Test" && page.tokens == ["text": "#ffffff"])
   }
 
   @Test("neighbours have the gaps of the feed layout")
@@ -94,28 +94,27 @@ private struct Failure: Error {}
         """)
     // The first section is 50 high with 4 above it, the second follows after 8. The empty section
     // does not separate its neighbours B and B, so their gap is 20. The page ends 16 below.
-    #expect(page.tree.sections.map(\.frame.y) == [4, 62, 112, 132])
-    #expect(page.tree.sections.map(\.gapAbove) == [4, 8, 0, 20])
-    #expect(page.tree.height == 198)
+    #expect(page.sections.map(\.frame.y) == [4, 62, 112, 132])
+    #expect(page.sections.map(\.gapAbove) == [4, 8, 0, 20])
+    #expect(page.height == 198)
     #expect(
-      page.tree.hit(at: Point(x: 1, y: 3)) == nil && page.tree.hit(at: Point(x: 1, y: 58)) == nil)
+      page.hit(at: Point(x: 1, y: 3)) == nil && page.hit(at: Point(x: 1, y: 58)) == nil)
   }
 
   @Test("a page scrolls between its bars, from rest to its end")
   func scrolling() throws {
     // The page has 2000 points on a screen of 896, whose bars cover 44 and 49: 803 are visible,
     // 1197 remain.
-    let result = try page(#"[{"code": "A", "height": 2000}, {"code": "F", "height": 20}]"#) {
+    let page = try page(#"[{"code": "A", "height": 2000}, {"code": "F", "height": 20}]"#) {
       if $0.blockCode == "F" { $0.placement = .floatBottom }
     }
-    let page = RenderedPage(tree: result.tree, diagnostics: result.diagnostics)
-    #expect(page.tree.sections[1].frame.y == 783, "803 - 20, not scrolled")
+    #expect(page.sections[1].frame.y == 783, "803 - 20, not scrolled")
     for (asked, reached) in [(0.0, 0.0), (100, 100), (1197, 1197), (1197.5, 1197), (1e9, 1197)] {
       let scrolled = page.scrolled(by: asked)
-      let viewport = try #require(scrolled.tree.viewport)
+      let viewport = try #require(scrolled.viewport)
       #expect(viewport.top == reached && viewport.bottom == reached + 803)
       #expect(viewport.topInset == 44 && viewport.bottomInset == 49 && viewport.height == 896)
-      #expect(scrolled.tree.sections[1].frame.y == reached + 783)
+      #expect(scrolled.sections[1].frame.y == reached + 783)
       let notes = scrolled.diagnostics.dropFirst(page.diagnostics.count)
       #expect(notes.map(\.code) == (asked > reached ? [.scrolledBeyondEnd] : []))
     }
@@ -132,10 +131,10 @@ private struct Failure: Error {}
 
   @Test("a page lower than the screen does not scroll")
   func shortPage() throws {
-    let result = try page(#"[{"code": "A"}]"#)
-    let page = RenderedPage(tree: result.tree, diagnostics: [])
+    var page = try page(#"[{"code": "A"}]"#)
+    page.diagnostics = []
     let scrolled = page.scrolled(by: 10)
-    #expect(scrolled.tree.viewport?.top == 0)
+    #expect(scrolled.viewport?.top == 0)
     #expect(scrolled.diagnostics.map(\.message) == ["the page ends before the offset 10"])
     #expect(page.scrolled(by: 0).diagnostics.isEmpty)
   }
@@ -145,8 +144,8 @@ private struct Failure: Error {}
     let page = try page(
       #"[{"code": "A"}, {"code": "B"}]"#,
       layoutMembers: #", "sections": {"A": {"layout": {"kind": "flow", "minimumHeight": 90}}}"#)
-    #expect(page.tree.sections.map(\.layout) == [.flow, .list])
-    #expect(page.tree.sections.map(\.frame.y) == [0, 90])
+    #expect(page.sections.map(\.layout) == [.flow, .list])
+    #expect(page.sections.map(\.frame.y) == [0, 90])
   }
 
   @Test("a requested frame of another height wins, and both heights are reported")
@@ -154,12 +153,12 @@ private struct Failure: Error {}
     let page = try page(#"[{"code": "A"}, {"code": "B"}]"#) {
       if $0.blockCode == "A" { $0.frameRequest.height = 80 }
     }
-    #expect(page.tree.sections.map(\.frame.y) == [0, 80])
+    #expect(page.sections.map(\.frame.y) == [0, 80])
     let finding = try #require(page.diagnostics.first { $0.code == .frameHeightDiffers })
     #expect(finding.message == "frame is 80 pt high, content is 50 pt")
     #expect(finding.blockCode == "A" && finding.plugin == "fixed@1.0.0")
-    #expect(page.tree.sections[0].diagnosticCodes.contains("SE2001"))
-    #expect(!page.tree.sections[1].diagnosticCodes.contains("SE2001"))
+    #expect(page.sections[0].diagnosticCodes.contains("SE2001"))
+    #expect(!page.sections[1].diagnosticCodes.contains("SE2001"))
   }
 
   @Test("nodes beyond the depth limit are reported, and the page is drawn")
@@ -171,25 +170,25 @@ private struct Failure: Error {}
       for _ in 0..<600 { section.arena.end() }
     }
     #expect(page.diagnostics.contains { $0.code == .treeTooDeep && $0.blockCode == "A" })
-    #expect(page.tree.sections.map(\.frame.y) == [0, 50])
+    #expect(page.sections.map(\.frame.y) == [0, 50])
   }
 
   @Test("hit testing gives the nodes at a point and the action of a tap")
   func hits() throws {
-    let tree = try page(#"[{"code": "A"}, {"code": "B"}]"#).tree
-    let button = try #require(tree.hit(at: Point(x: 39.5, y: 69.5)))
+    let page = try page(#"[{"code": "A"}, {"code": "B"}]"#)
+    let button = try #require(page.hit(at: Point(x: 39.5, y: 69.5)))
     #expect(button.section == 1 && button.path == [0, 1] && button.actionTarget == "app://B")
-    let beside = try #require(tree.hit(at: Point(x: 40, y: 69.5)))
+    let beside = try #require(page.hit(at: Point(x: 40, y: 69.5)))
     #expect(beside.path == [0] && beside.actionTarget.isEmpty)
-    #expect(tree.hit(at: Point(x: 0, y: 50))?.section == 1)
+    #expect(page.hit(at: Point(x: 0, y: 50))?.section == 1)
     for outside in [Point(x: 0, y: 100), Point(x: -1, y: 0), Point(x: 400, y: 0)] {
-      #expect(tree.hit(at: outside) == nil)
+      #expect(page.hit(at: outside) == nil)
     }
   }
 
   @Test("bars are laid out in their own coordinates", arguments: [400.0, 320])
   func chrome(_ width: Double) throws {
-    let chrome = try page(#"[{"code": "A"}]"#, width: width).tree.chrome
+    let chrome = try page(#"[{"code": "A"}]"#, width: width).chrome
     let top = try #require(chrome.top)
     #expect(top.frame == Rect(x: 0, y: 0, width: width, height: 44))
     let field = try #require(top.root?.children.first)

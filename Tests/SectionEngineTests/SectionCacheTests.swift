@@ -44,7 +44,7 @@ import Testing
     let engine = try engine(layout)
     let feed = Feed(layout: engine.layout, blocks: [block])
     let page = engine.page(engine.scene(of: feed, in: LayoutEnvironment()).caching(in: cache))
-    #expect(page.rendered.tree.sections.map(\.blockCode) == [block.blockCode])
+    #expect(page.laidOut.sections.map(\.blockCode) == [block.blockCode])
     return runner.drawn == 0
   }
 
@@ -149,7 +149,7 @@ import Testing
           drawn += runner.drawn
           let scratch = engine.page(scene)
           #expect(
-            page.rendered.tree.sections == scratch.rendered.tree.sections, "seed \(seed)")
+            page.laidOut.sections == scratch.laidOut.sections, "seed \(seed)")
           #expect(page.diagnostics == scratch.diagnostics, "seed \(seed)")
         }
       }
@@ -172,7 +172,7 @@ import Testing
         #expect(runner.drawn <= 1, "seed \(seed)")
         let scratch = engine.page(page.scene.caching(in: nil))
         #expect(
-          page.rendered.tree.sections == scratch.rendered.tree.sections, "seed \(seed)")
+          page.laidOut.sections == scratch.laidOut.sections, "seed \(seed)")
         #expect(page.diagnostics == scratch.diagnostics, "seed \(seed)")
       }
     }

@@ -18,9 +18,9 @@ import Testing
     return layout
   }
 
-  private func tree(
+  private func page(
     _ states: FeedLayout.States, _ state: PageState, blocks: String = "[]", width: Double = 400
-  ) throws -> LayoutTree {
+  ) throws -> Page {
     let layout = try layout(states)
     let document = try #require(
       FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").value)
@@ -30,8 +30,8 @@ import Testing
     let environment = LayoutEnvironment(width: width, height: 800)
     let page = engine.page(
       engine.scene(of: Feed(layout: layout, blocks: found), state: state, in: environment))
-    #expect(page.placed.blockIndices.count == page.rendered.tree.sections.count)
-    return page.rendered.tree
+    #expect(page.placed.blockIndices.count == page.laidOut.sections.count)
+    return page.laidOut
   }
 
   private var skeleton: FeedLayout.States {
@@ -46,7 +46,7 @@ import Testing
 
   @Test("a skeleton has the heights of the content, scaled with the page")
   func skeletonHeights() throws {
-    let sections = try tree(skeleton, PageState(content: .loading)).sections
+    let sections = try page(skeleton, PageState(content: .loading)).sections
     #expect(sections.map(\.blockCode) == ["A", "B", "C"])
     #expect(sections.map(\.frame.height) == [200, 180, 40])
     #expect(sections[1].rowHeights == [60, 60, 60])
@@ -57,7 +57,7 @@ import Testing
 
   @Test("arrived content replaces its part of the skeleton in place")
   func arrived() throws {
-    let sections = try tree(
+    let sections = try page(
       skeleton, PageState(content: .loading), blocks: #"[{"code": "B"}, {"code": "X"}]"#
     ).sections
     #expect(sections.map(\.blockCode) == ["A", "B", "C", "X"])
@@ -67,7 +67,7 @@ import Testing
 
   @Test("complete content has no skeleton")
   func completed() throws {
-    let sections = try tree(skeleton, PageState(), blocks: #"[{"code": "B"}]"#).sections
+    let sections = try page(skeleton, PageState(), blocks: #"[{"code": "B"}]"#).sections
     #expect(sections.map(\.blockCode) == ["B"])
   }
 
@@ -75,7 +75,7 @@ import Testing
   func empty() throws {
     var states = FeedLayout.States()
     states.empty = .init(title: "没有内容", message: "稍后再来", button: "刷新")
-    let sections = try tree(states, PageState(content: .empty)).sections
+    let sections = try page(states, PageState(content: .empty)).sections
     #expect(sections.map(\.blockCode) == ["empty-state"])
     #expect(sections[0].frame.height == 800 - 44 - 49)
     let nodes = try #require(sections[0].root).children
@@ -89,7 +89,7 @@ import Testing
 
   @Test("a failed feed shows the layout's message, or the engine's if the layout has none")
   func failed() throws {
-    let sections = try tree(FeedLayout.States(), PageState(content: .failed)).sections
+    let sections = try page(FeedLayout.States(), PageState(content: .failed)).sections
     let nodes = try #require(sections.first?.root).children
     #expect(nodes.map(\.text) == ["Could not load", "Retry"])
   }
@@ -100,7 +100,7 @@ import Testing
     states.header = [.refreshing: "Refreshing"]
     states.footer = [.idle: "More", .noMoreData: "The end"]
     func chrome(_ header: HeaderState, _ footer: FooterState?) throws -> [String] {
-      let chrome = try tree(
+      let chrome = try page(
         states, PageState(header: header, footer: footer), blocks: #"[{"code": "A"}]"#
       ).chrome
       return [chrome.top, chrome.bottom].compactMap { $0 }.map { section in
@@ -114,7 +114,7 @@ import Testing
     #expect(
       try chrome(.refreshing, .refreshing)
         == ["navigation-bar+refresh [44.0, 44.0]", "tab-bar [49.0]"])
-    let end = try tree(states, PageState(footer: .noMoreData)).chrome.bottom
+    let end = try page(states, PageState(footer: .noMoreData)).chrome.bottom
     #expect(end?.root?.children.first?.children.first?.text == "The end")
   }
 }

@@ -1,13 +1,14 @@
 internal import Feeds
+internal import Page
 
 extension LayoutEngine {
   /// Lays out the bars above and below the content, each in its own coordinates. The refresh
   /// indicator is below the navigation bar; the load-more indicator is above the tab bar.
-  func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
+  func chrome(of layout: FeedLayout, state: PageState) -> Page.Chrome {
     let bars = ChromeBars(textScale: measurer.scale(of: environment.textSize))
     let header = state.header == .idle ? nil : layout.states.header[state.header]
     let footer = state.footer.flatMap { layout.states.footer[$0] }
-    return LayoutTree.Chrome(
+    return Page.Chrome(
       top: stacked([
         layout.chrome.navigationBar.map(bars.navigationBar),
         header.map { bars.indicator("refresh", $0) },

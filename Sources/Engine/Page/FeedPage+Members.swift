@@ -1,5 +1,6 @@
 internal import Feeds
 internal import LayoutCore
+internal import Page
 
 extension FeedPage {
   /// Returns the diagnostics about members that the feed layout names and the items of the page
@@ -15,7 +16,7 @@ extension FeedPage {
     }
     // The items that SE1028 reports are not counted again.
     var partial: [Place: ShownValues] = [:]
-    for (index, section) in rendered.tree.sections.enumerated()
+    for (index, section) in laidOut.sections.enumerated()
     where section.section.diagnosticCodes.contains(DiagnosticCode.undrawnItems.rawValue) {
       guard let block = block(ofSection: index) else { continue }
       partial[Place(block.value)] = ShownValues(of: section.section, in: block.value)

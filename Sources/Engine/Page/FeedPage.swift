@@ -1,5 +1,6 @@
 public import Feeds
-package import Renderers
+internal import Renderers
+package import Page
 
 /// A laid out page, which answers the questions of a list view's data source.
 ///
@@ -17,7 +18,7 @@ package import Renderers
 public struct FeedPage: Sendable {
   package let engine: Engine
   package let scene: Scene
-  package var rendered: RenderedPage
+  package var laidOut: Page
   package let placed: PlacedSections
 
   /// Replaces the blocks of the page. Only new blocks are rendered and laid out.
@@ -41,14 +42,14 @@ public struct FeedPage: Sendable {
   public var environment: LayoutEnvironment { scene.environment }
 
   /// The diagnostics about documents, blocks, layout and dictionaries, in that order.
-  public var diagnostics: [Diagnostic] { rendered.diagnostics }
+  public var diagnostics: [Diagnostic] { laidOut.diagnostics }
 
   /// The page height in points, including the gaps between sections.
-  public var height: Double { rendered.tree.height }
+  public var height: Double { laidOut.height }
 
   /// The sections from top to bottom. Complexity: O(sections).
   public var sections: [PageSection] {
-    rendered.tree.sections.enumerated().map { index, section in
+    laidOut.sections.enumerated().map { index, section in
       PageSection(section, of: block(ofSection: index))
     }
   }
@@ -59,12 +60,12 @@ public struct FeedPage: Sendable {
   /// Returns the topmost node at a point of the page, with its tap action; `nil` if no section is
   /// at the point. Complexity: O(sections + depth x children).
   public func node(at point: Point) -> PageNode? {
-    rendered.tree.hit(at: point).flatMap { PageNode($0, in: rendered.tree) }
+    laidOut.hit(at: point).flatMap { PageNode($0, in: laidOut) }
   }
 
   /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
   /// `nil` if no renderer has that name.
   public func bytes(as format: String) -> [UInt8]? {
-    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: rendered)
+    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: laidOut)
   }
 }

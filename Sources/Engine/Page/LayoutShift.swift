@@ -1,4 +1,5 @@
 public import Feeds
+internal import Page
 
 /// The movements of visible content: of sections and rows that were on the screen before and are
 /// still on the page. Positions are measured from the top of the page.
@@ -63,12 +64,12 @@ extension FeedPage {
   ) -> [(part: Part, top: Double)] {
     var positions: [(part: Part, top: Double)] = []
     // Accesses sections by index, because copying each section would take most of the time.
-    for index in rendered.tree.sections.indices {
-      guard rendered.tree.sections[index].section.placement == .flow,
+    for index in laidOut.sections.indices {
+      guard laidOut.sections[index].section.placement == .flow,
         let position = placed.blockIndices[index]
       else { continue }
-      let frame = rendered.tree.sections[index].frame
-      let rows = rendered.tree.sections[index].rowFrames
+      let frame = laidOut.sections[index].frame
+      let rows = laidOut.sections[index].rowFrames
       let items = blocks[position].items
       if items.isEmpty || items.count != rows.count {
         guard isWanted(frame.y, frame.maxY, blocks[position]) else { continue }

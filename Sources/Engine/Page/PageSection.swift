@@ -1,5 +1,6 @@
 public import Feeds
 internal import Renderers
+internal import Page
 
 /// One section of a page.
 public struct PageSection: Sendable, Hashable {
@@ -64,8 +65,8 @@ public struct PageNode: Sendable, Hashable {
     public let target: String
   }
 
-  init?(_ hit: Hit, in tree: LayoutTree) {
-    let section = tree.sections[hit.section]
+  init?(_ hit: Hit, in page: Page) {
+    let section = page.sections[hit.section]
     guard var node = section.root, hit.path.first == node.index else { return nil }
     // Starts with the section's frame, because the root node always fills its section.
     var frame = section.frame

@@ -1,4 +1,5 @@
 package import Feeds
+package import Page
 
 /// Counts how many texts of a document its page shows, because an inferred layout, and a draft of
 /// one, can miss some.
@@ -6,11 +7,11 @@ package enum TextCoverage {
   /// Returns a note with the number of the document's texts that the page shows; `nil` if the page
   /// shows all texts of a layout that is not inferred. The note is not part of the page's
   /// diagnostics or of any output format. Complexity: O(bytes of text).
-  package static func note(of feed: Feed, on tree: LayoutTree) -> Diagnostic? {
+  package static func note(of feed: Feed, on page: Page) -> Diagnostic? {
     let texts = feed.texts
     guard !texts.isEmpty else { return nil }
     var shown: Set<String> = []
-    for section in tree.sections {
+    for section in page.sections {
       shown.insert(letters(of: section.title))
       for content in section.arena.contents {
         shown.insert(letters(of: section.arena.string(content.text)))

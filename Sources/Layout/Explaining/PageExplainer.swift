@@ -1,7 +1,7 @@
 /// An explanation of the frame of every node of a page.
 ///
 /// ```swift
-/// let explainer = PageExplainer(tree)
+/// let explainer = PageExplainer(sections, environment: environment, measurer: measurer)
 /// if let frame = explainer.frame(of: 7, in: .section(2)) { print(frame.width.reason.rule) }
 /// ```
 ///
@@ -31,21 +31,30 @@ package final class PageExplainer {
   /// Whether a value is the position or the size of a box along an axis.
   enum Aspect { case position, size }
 
-  private let tree: LayoutTree
+  private let sections: [PlacedSection]
+  private let top, bottom: PlacedSection?
   private let engine: LayoutEngine
   private var explainers: [PagePart: SectionExplainer] = [:]
   private var frames: [PagePart: Frame] = [:]
 
-  package init(_ tree: LayoutTree) {
-    self.tree = tree
-    engine = LayoutEngine(environment: tree.environment, measurer: tree.measurer)
+  /// - Parameters:
+  ///   - sections: The laid out sections of the page.
+  ///   - top: The bar above the content; `nil` for none.
+  ///   - bottom: The bar below the content; `nil` for none.
+  package init(
+    _ sections: [PlacedSection], top: PlacedSection? = nil, bottom: PlacedSection? = nil,
+    environment: LayoutEnvironment, measurer: any TextMeasurer
+  ) {
+    self.sections = sections
+    (self.top, self.bottom) = (top, bottom)
+    engine = LayoutEngine(environment: environment, measurer: measurer)
   }
 
   private func section(_ part: PagePart) -> PlacedSection? {
     switch part {
-    case .section(let index): tree.sections.indices.contains(index) ? tree.sections[index] : nil
-    case .top: tree.chrome.top
-    case .bottom: tree.chrome.bottom
+    case .section(let index): sections.indices.contains(index) ? sections[index] : nil
+    case .top: top
+    case .bottom: bottom
     }
   }
 
@@ -111,7 +120,7 @@ package final class PageExplainer {
   }
 
   private func gap(_ index: Int) -> Formula? {
-    let gap = tree.sections[index].section.gapAbove.saneSize
+    let gap = sections[index].section.gapAbove.saneSize
     return gap == 0
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
@@ -120,10 +129,10 @@ package final class PageExplainer {
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, 0) }
     func stacked(_ indices: Range<Int>, _ placement: Section.Placement) -> [Formula?] {
-      indices.filter { tree.sections[$0].section.placement == placement }
+      indices.filter { sections[$0].section.placement == placement }
         .flatMap { [gap($0), height(.section($0))] }
     }
-    switch tree.sections[index].section.placement {
+    switch sections[index].section.placement {
     case .flow: return Reason(.page, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .overlay: return Reason(.overlay, .total(stacked(0..<index, .flow) + [gap(index)]))
     case .floatTop:
@@ -131,7 +140,7 @@ package final class PageExplainer {
     case .floatBottom:
       let screen = LayoutInput(.page, .screenHeight, value: engine.environment.height)
       let below =
-        [height(.top), height(.bottom)] + stacked(index + 1..<tree.sections.count, .floatBottom)
+        [height(.top), height(.bottom)] + stacked(index + 1..<sections.count, .floatBottom)
       return Reason(.floatBottom, .total([.input(screen)], minus: below + [height(part)]))
     }
   }

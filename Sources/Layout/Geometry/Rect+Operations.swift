@@ -40,6 +40,12 @@ extension Rect {
       bottom: max(maxY, other.maxY))
   }
 
+  /// Returns whether the rectangle contains a point. Points on the left and top edges are inside.
+  /// Points on the right and bottom edges are outside, so adjacent rectangles share no point.
+  package func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+  }
+
   /// Returns whether the rectangles share an area. Rectangles that only touch share none.
   package func overlaps(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)

@@ -181,7 +181,7 @@ package struct Section: Sendable, Equatable {
   package var frameRequest = FrameRequest()
 
   /// Whether the section is a single row that is the root node itself.
-  var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }
+  package var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }
 
   /// Whether the rows scroll horizontally; their content may then be wider than the section.
   package var scrollsAlongX: Bool { layout == .carousel || layout == .pager }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// The elements of a page in reading order, as VoiceOver and TalkBack announce them.
 ///
@@ -16,7 +17,7 @@ package struct AccessibilityReading: Sendable {
 
   /// Reads the whole page, and bars if the options show them. Options such as `section` and `depth`
   /// do not change the number of an element.
-  package init(_ page: RenderedPage, options: RenderOptions) {
+  package init(_ page: Page, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true
     whole.chrome = options.chrome

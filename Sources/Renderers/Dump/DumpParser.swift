@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 
 /// Reads layout dumps.
 ///

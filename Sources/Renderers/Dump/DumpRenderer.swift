@@ -25,7 +25,7 @@ package struct DumpRenderer: Renderer {
 
   package init(options: RenderOptions) { self.options = options }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+  package func render(_ page: Page, to out: inout ByteWriter) {
     var writer = DumpWriter(isRecording: false)
     // Swaps the buffer into the writer and back, which avoids a copy.
     swap(&out, &writer.out)
@@ -33,33 +33,32 @@ package struct DumpRenderer: Renderer {
     swap(&out, &writer.out)
   }
 
-  func write(_ page: RenderedPage, to writer: inout DumpWriter) {
-    let tree = page.tree
+  func write(_ page: Page, to writer: inout DumpWriter) {
     let codes = NodeCodes(page.diagnostics.map { ($0.node, $0.code.rawValue) })
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    let environment = tree.environment
+    let environment = page.environment
     let header = DumpHeader(
       scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
-    let height = options.grid(of: environment).snap(tree.height)
+    let height = options.grid(of: environment).snap(page.height)
     writer.begin(
-      header, feed: tree.feedID, size: Size(width: environment.width, height: height)
-    ) { writeFeed(tree, to: &$0) }
-    for part in tree.parts(shownBy: options) {
-      guard let section = tree.section(part) else { continue }
+      header, feed: page.feedID, size: Size(width: environment.width, height: height)
+    ) { writeFeed(page, to: &$0) }
+    for part in page.parts(shownBy: options) {
+      guard let section = page.section(part) else { continue }
       write(
-        section, part.keyword, of: tree, codes: codes, reading: reading?[part] ?? [:], to: &writer)
+        section, part.keyword, of: page, codes: codes, reading: reading?[part] ?? [:], to: &writer)
     }
     if let summary = page.diagnostics.summary { writer.end(summary: summary) }
   }
 
-  private func writeFeed(_ tree: LayoutTree, to out: inout ByteWriter) {
-    let environment = tree.environment
+  private func writeFeed(_ page: Page, to out: inout ByteWriter) {
+    let environment = page.environment
     out.write(environment: environment)
-    out.write(attribute: "metrics", word: tree.measurer.name)
-    if let engine = tree.measurer.engine { out.write(attribute: "text", word: engine) }
-    out.write(attribute: "layout", word: tree.layoutName)
-    out.write(attribute: "sections", integer: tree.sections.count)
-    if let viewport = tree.viewport { write(viewport, width: environment.width, to: &out) }
+    out.write(attribute: "metrics", word: page.measurer.name)
+    if let engine = page.measurer.engine { out.write(attribute: "text", word: engine) }
+    out.write(attribute: "layout", word: page.layoutName)
+    out.write(attribute: "sections", integer: page.sections.count)
+    if let viewport = page.viewport { write(viewport, width: environment.width, to: &out) }
   }
 
   private func write(_ viewport: Viewport, width: Double, to out: inout ByteWriter) {
@@ -74,10 +73,10 @@ package struct DumpRenderer: Renderer {
   }
 
   func write(
-    _ section: PlacedSection, _ keyword: SectionKeyword, of tree: LayoutTree,
+    _ section: PlacedSection, _ keyword: SectionKeyword, of page: Page,
     codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
   ) {
-    let view = SnappedSection(section, environment: tree.environment, options: options)
+    let view = SnappedSection(section, environment: page.environment, options: options)
     var values = AttributeValues()
     view.readSectionAttributes(for: .dump, into: &values)
     writer.section(keyword, section.blockCode, frame: view.frame) { out in
@@ -85,7 +84,7 @@ package struct DumpRenderer: Renderer {
       for code in section.diagnosticCodes { out.write(code: code) }
     }
     DumpNodeWriter(
-      view: view, options: options, measurer: tree.measurer,
+      view: view, options: options, measurer: page.measurer,
       codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
     ).write(to: &writer)
   }

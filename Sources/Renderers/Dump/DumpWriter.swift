@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// Writes a dump line by line. Optionally records the lines as a `FlatPage`.
 package struct DumpWriter {
@@ -138,10 +139,10 @@ package struct DumpWriter {
 
 extension FlatPage {
   /// - Parameter keepsPage: Whether to keep the laid out page, from which pictures are drawn.
-  package init(_ page: RenderedPage, options: RenderOptions, keepsPage: Bool = false) {
+  package init(_ page: Page, options: RenderOptions, keepsPage: Bool = false) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
-    self = writer.finish(colors: page.tree.tokens)
+    self = writer.finish(colors: page.tokens)
     if keepsPage { (pictureSource.page, pictureSource.options) = (page, options) }
   }
 

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// A page in flat storage: the text of its dump, and one record per line that refers to the text.
 /// Text is decoded only on demand, so comparing 100 000 lines costs little more than reading them.
@@ -19,7 +20,7 @@ package struct FlatPage: Sendable {
   /// The facts of a page that its dump does not state, from which pictures are drawn.
   package struct PictureSource: Sendable {
     /// The laid out page and the options of its dump; `nil` for a page that was read from a file.
-    package var page: RenderedPage?
+    package var page: Page?
     package var options = RenderOptions()
     /// The colours by token; `nil` if they are unknown.
     package var colors: [String: String]?

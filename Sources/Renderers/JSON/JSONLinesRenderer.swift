@@ -1,3 +1,4 @@
+import Page
 /// Writes JSON lines: a header, one line per section, and a summary. Each line is an object with
 /// the member `type`.
 ///
@@ -15,17 +16,16 @@ package struct JSONLinesRenderer: Renderer {
 
   package init(options: RenderOptions) { self.options = options }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    let tree = page.tree
+  package func render(_ page: Page, to out: inout ByteWriter) {
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     out.writeObject(.compact) { json in
-      json.writeHead(of: tree, options: options)
+      json.writeHead(of: page, options: options)
       json.write("type", "header")
-      json.writeViewport(of: tree)
+      json.writeViewport(of: page)
     }
-    for part in tree.parts(shownBy: options) {
+    for part in page.parts(shownBy: options) {
       out.writeObject(.compact) { json in
-        json.write(part, of: tree, options: options, reading: reading)
+        json.write(part, of: page, options: options, reading: reading)
         json.write("type", part.keyword.rawValue)
       }
     }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// Writes JSON v1, which `LayoutSchema` describes. Frames equal those of the dump. Off-screen items
 /// are written, too, with their visibility. `--depth` omits children and writes their number.
@@ -15,7 +16,7 @@ package struct JSONRenderer: Renderer {
     self.layout = layout
   }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+  package func render(_ page: Page, to out: inout ByteWriter) {
     render(page, to: &out, kept: { _ in nil })
   }
 
@@ -24,32 +25,31 @@ package struct JSONRenderer: Renderer {
   ///   text, or fills it if it is empty. Not called with `--accessibility`. All uses of a stored
   ///   text must have the same renderer options and environment.
   package func render(
-    _ page: RenderedPage, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
+    _ page: Page, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
   ) {
-    let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     let bars: [(StaticString, PagePart)] = [("bottom", .bottom), ("top", .top)]
-      .filter { tree.section($1) != nil }
-    let sections = tree.sections.indices.filter {
-      options.section == nil || options.section == tree.sections[$0].blockCode
+      .filter { page.section($1) != nil }
+    let sections = page.sections.indices.filter {
+      options.section == nil || options.section == page.sections[$0].blockCode
     }
     out.writeObject(layout) { json in
       json.write("$schema", LayoutSchema.identifier)
       if options.chrome, !bars.isEmpty {
         json.object("chrome") { json in
           for (key, bar) in bars {
-            json.object(key) { $0.write(bar, of: tree, options: options, reading: reading) }
+            json.object(key) { $0.write(bar, of: page, options: options, reading: reading) }
           }
         }
       }
       json.array("diagnostics", page.diagnostics) { $0.write($1) }
-      json.writeHead(of: tree, options: options)
+      json.writeHead(of: page, options: options)
       json.objects("sections", sections) { json, index in
         json.write(
-          .section(index), of: tree, options: options, reading: reading,
+          .section(index), of: page, options: options, reading: reading,
           kept: reading == nil ? kept(index) : nil)
       }
-      json.writeViewport(of: tree)
+      json.writeViewport(of: page)
     }
   }
 }

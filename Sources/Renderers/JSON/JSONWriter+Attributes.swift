@@ -226,7 +226,7 @@ extension JSONWriter {
   }
 }
 
-extension LayoutTree {
+extension Page {
   /// Whether a node has attributes that revision 1 of the JSON schema does not have.
   var usesContent: Bool { sections.contains { !$0.arena.attributes.isEmpty } }
 }

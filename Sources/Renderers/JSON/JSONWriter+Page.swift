@@ -5,21 +5,21 @@ import Synchronization
 
 extension JSONWriter {
   /// Writes the members from "environment" to "schemaVersion" in key order.
-  mutating func writeHead(of tree: LayoutTree, options: RenderOptions) {
-    let environment = tree.environment
+  mutating func writeHead(of page: Page, options: RenderOptions) {
+    let environment = page.environment
     object("environment") { json in
       json.write("appearance", environment.appearance.rawValue)
       json.write("direction", environment.direction.rawValue)
       json.write("locale", environment.locale)
-      json.write("metrics", tree.measurer.name)
+      json.write("metrics", page.measurer.name)
       if options.revision > 1, environment.platform != .ios {
         json.write("platform", environment.platform.rawValue)
       }
       json.write("scale", exact: environment.scale)
-      if let engine = tree.measurer.engine { json.write("textEngine", engine) }
+      if let engine = page.measurer.engine { json.write("textEngine", engine) }
       json.write("textSize", environment.textSize.rawValue)
       // Writes an array, because token names are arbitrary and the schema rejects unknown keys.
-      let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      let tokens = page.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       json.objects("tokens", tokens) { json, token in
         json.write("name", token.key)
         json.write("value", token.value)
@@ -28,10 +28,10 @@ extension JSONWriter {
       json.write("width", environment.width)
     }
     object("feed") { json in
-      json.write("height", options.grid(of: environment).snap(tree.height))
-      json.write("id", tree.feedID)
-      json.write("sectionCount", tree.sections.count)
-      json.write("title", tree.title)
+      json.write("height", options.grid(of: environment).snap(page.height))
+      json.write("id", page.feedID)
+      json.write("sectionCount", page.sections.count)
+      json.write("title", page.title)
       json.write("width", environment.width)
     }
     object("frames") { json in
@@ -40,18 +40,18 @@ extension JSONWriter {
       json.write("sections", "feed")
     }
     object("generator") { json in
-      json.write("layout", tree.layoutName)
+      json.write("layout", page.layoutName)
       json.write("name", Generator.name)
       json.write("version", Generator.version)
     }
-    if options.revision > 1, tree.usesContent || environment.platform != .ios {
+    if options.revision > 1, page.usesContent || environment.platform != .ios {
       write("schemaRevision", LayoutSchema.revision)
     }
     write("schemaVersion", LayoutSchema.version)
   }
 
-  mutating func writeViewport(of tree: LayoutTree) {
-    guard let viewport = tree.viewport else { return }
+  mutating func writeViewport(of page: Page) {
+    guard let viewport = page.viewport else { return }
     object("viewport") { json in
       json.write("bottomInset", viewport.bottomInset)
       json.write("height", viewport.height)
@@ -112,16 +112,16 @@ extension JSONWriter {
   /// Writes the members of a section or bar.
   /// - Parameter kept: Stored text to reuse or to fill; `nil` with `--accessibility`.
   mutating func write(
-    _ part: PagePart, of tree: LayoutTree, options: RenderOptions,
+    _ part: PagePart, of page: Page, options: RenderOptions,
     reading: AccessibilityReading?, kept: JSONSectionText? = nil
   ) {
-    guard let section = tree.section(part) else { return }
+    guard let section = page.section(part) else { return }
     let index = if case .section(let index) = part { index } else { 0 }
     let table = JSONMembers.ofSections
     var values = AttributeValues()
     if let parts = kept?.parts.withLock({ $0 }) {
       if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
-      values.add(.sectionFrame, .frame(options.grid(of: tree.environment).frame(of: section)))
+      values.add(.sectionFrame, .frame(options.grid(of: page.environment).frame(of: section)))
       values.add(.index, .integer(index))
       write(members: parts.before)
       write(values, table, JSONMembers.place)
@@ -129,8 +129,8 @@ extension JSONWriter {
       return
     }
     let nodes = JSONNodeWriter(
-      view: SnappedSection(section, environment: tree.environment, options: options),
-      measurer: tree.measurer, options: options, reading: reading?[part] ?? [:])
+      view: SnappedSection(section, environment: page.environment, options: options),
+      measurer: page.measurer, options: options, reading: reading?[part] ?? [:])
     nodes.view.readSectionAttributes(
       for: .json(index: index, showsRoot: nodes.showsRoot), into: &values)
     let start = out.count

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// A node of a page, or a whole section if `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
@@ -15,13 +16,7 @@ package struct NodePlace: Sendable, Hashable {
 /// A path identifies a node, such as "HOMEPAGE_BANNER/pager/image[0]", with one name per level of
 /// the dump. The second section with a code is "NOTICE#2"; the bars are "top" and "bottom". A root
 /// that only contains header, rows and footer has no name: its path is the section's path.
-extension LayoutTree {
-  /// The unique names of the sections, by section index.
-  package var sectionNames: [String] {
-    var names = SectionNames()
-    return sections.map { names.name(of: $0.blockCode) }
-  }
-
+extension Page {
   /// Returns the parts that the options select, in document order.
   func parts(shownBy options: RenderOptions) -> [PagePart] {
     var parts = sections.indices.filter {
@@ -30,14 +25,6 @@ extension LayoutTree {
     if options.chrome, chrome.top != nil { parts.insert(.top, at: 0) }
     if options.chrome, chrome.bottom != nil { parts.append(.bottom) }
     return parts
-  }
-
-  package func section(_ part: PagePart) -> PlacedSection? {
-    switch part {
-    case .section(let index): sections.indices.contains(index) ? sections[index] : nil
-    case .top: chrome.top
-    case .bottom: chrome.bottom
-    }
   }
 
   /// Returns a part with the default options of machine formats; `nil` if the page lacks the part.
@@ -58,30 +45,6 @@ extension LayoutTree {
       }
     }
     return nil
-  }
-}
-
-/// Makes the codes of sections unique on a page: "NOTICE", "NOTICE#2", and so on.
-struct SectionNames {
-  private var seen: [String: Int] = [:]
-
-  mutating func name(of code: String) -> String {
-    let occurrence = seen[code, default: 0] + 1
-    seen[code] = occurrence
-    return occurrence == 1 ? code : "\(code)#\(occurrence)"
-  }
-}
-
-/// The keyword that begins the line of a section or of a bar above or below the content.
-package enum SectionKeyword: String, Sendable, Hashable, CaseIterable { case section, top, bottom }
-
-extension PagePart {
-  var keyword: SectionKeyword {
-    switch self {
-    case .section: .section
-    case .top: .top
-    case .bottom: .bottom
-    }
   }
 }
 

@@ -21,7 +21,7 @@ extension FlatPage {
 
   /// The measurer whose fonts draw the texts of the wireframe.
   package func measurer(like other: FlatPage? = nil) -> any TextMeasurer {
-    if let page = pictureSource.page { return page.tree.measurer }
+    if let page = pictureSource.page { return page.measurer }
     guard let other, other.pictureSource.page != nil, isMeasured(like: other) else {
       return RecordedTextMeasurer()
     }
@@ -51,7 +51,7 @@ extension FlatPage {
   /// The unique addresses of the page's images, in document order. A page that was read from a file
   /// lacks those of text runs. O(lines).
   package var pictureAddresses: [String] {
-    if let page = pictureSource.page { return page.tree.pictureAddresses }
+    if let page = pictureSource.page { return page.pictureAddresses }
     return lines.compactMap { tail(of: $0).attributes["picture"] }.uniqued
   }
 }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Support
 
 /// Writes redlines as one HTML page: a single picture, or one per device with a device switch.
@@ -17,7 +18,7 @@ package struct HTMLRenderer: Renderer {
     self.options.style = options.style ?? .app
   }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+  package func render(_ page: Page, to out: inout ByteWriter) {
     out.write(bytes(of: [("", page)]))
   }
 
@@ -26,7 +27,7 @@ package struct HTMLRenderer: Renderer {
   ///   - index: The address of the overview page to link to; `nil` for no link.
   ///   - findings: For each page, the findings about its nodes.
   package func bytes(
-    of pages: [(name: String, page: RenderedPage)], index: String? = nil,
+    of pages: [(name: String, page: Page)], index: String? = nil,
     findings: [[Diagnostic]] = []
   ) -> [UInt8] {
     let pictures = zip(1..., pages).map { number, entry in
@@ -35,7 +36,7 @@ package struct HTMLRenderer: Renderer {
       return (
         label: entry.name.isEmpty ? size : "\(entry.name) · \(size)",
         drawing: RedlineDrawing(
-          wireframe, measurer: entry.page.tree.measurer, prefix: "p\(number)")
+          wireframe, measurer: entry.page.measurer, prefix: "p\(number)")
       )
     }
     guard let first = pictures.first?.drawing.wireframe else { return [] }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Support
 
 /// Writes a redline as an `svg` element.
@@ -155,8 +156,8 @@ package struct SVGRenderer: Renderer {
 
   package init(options: RenderOptions = RenderOptions()) { self.options = options }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    RedlineDrawing(Wireframe(page, options: options), measurer: page.tree.measurer)
+  package func render(_ page: Page, to out: inout ByteWriter) {
+    RedlineDrawing(Wireframe(page, options: options), measurer: page.measurer)
       .write(hasStyle: true, to: &out)
   }
 }

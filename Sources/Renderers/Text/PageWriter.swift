@@ -1,36 +1,37 @@
 import Support
 import LayoutCore
+import Page
 
 /// Step 4 of text rendering: writes the lines of a page, section by section, with one buffer.
 struct PageWriter {
-  let tree: LayoutTree
+  let page: Page
   let options: RenderOptions
   let columns: PageColumns
   var buffer: CellBuffer
 
-  private var grid: PixelGrid { options.grid(of: tree.environment) }
-  private var scale: PageScale { columns.scale(width: tree.environment.width) }
+  private var grid: PixelGrid { options.grid(of: page.environment) }
+  private var scale: PageScale { columns.scale(width: page.environment.width) }
   private var blankGlyphs: Glyphs {
     Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)
   }
   private func number(_ value: Double) -> String { points(grid.snap(value)) }
-  private var isRightToLeft: Bool { tree.environment.direction == .rtl }
+  private var isRightToLeft: Bool { page.environment.direction == .rtl }
 
   /// Writes the heading: "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
   mutating func writeHeading(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     let drawing = glyphs.drawing
-    let environment = tree.environment
-    let rows = tree.sections.reduce(0) { $0 + $1.rows.count }
-    let title = glyphs.glyphs(of: tree.title.isEmpty ? tree.feedID : tree.title)
-    let size = "\(number(environment.width)) \(drawing.times) \(number(tree.height)) pt"
+    let environment = page.environment
+    let rows = page.sections.reduce(0) { $0 + $1.rows.count }
+    let title = glyphs.glyphs(of: page.title.isEmpty ? page.feedID : page.title)
+    let size = "\(number(environment.width)) \(drawing.times) \(number(page.height)) pt"
     var words = ["\(size) @\(scaleText(environment.scale))x"]
-    if let viewport = tree.viewport {
+    if let viewport = page.viewport {
       words.append(" \(drawing.separator) scrolled to \(number(viewport.top))")
     }
     words += [
       " \(drawing.separator) \(environment.appearance.rawValue)",
-      " \(drawing.separator) \(counted(tree.sections.count, "section"))",
+      " \(drawing.separator) \(counted(page.sections.count, "section"))",
       ", \(counted(rows, "row"))",
     ]
     let facts = words.map { glyphs.glyphs(of: $0) }
@@ -52,8 +53,8 @@ struct PageWriter {
   /// Writes the last line: the y coordinate of the end of the feed, or of the screen if smaller.
   mutating func writeHeight(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
-    buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)
-    let end = tree.viewport.map { min($0.bottom, tree.height) } ?? tree.height
+    buffer.reset(rows: page.sections.isEmpty ? 2 : 1)
+    let end = page.viewport.map { min($0.bottom, page.height) } ?? page.height
     putGutter(end, row: buffer.rows - 1, &glyphs)
     finish(glyphs, to: &out)
   }
@@ -99,13 +100,13 @@ struct PageWriter {
 
   /// - Parameter isBar: Whether the section is a bar, which has its own coordinates and shows no y.
   mutating func write(_ section: PlacedSection, isBar: Bool = false, to out: inout ByteWriter) {
-    let viewport = isBar ? nil : tree.viewport
+    let viewport = isBar ? nil : page.viewport
     let top = viewport.map { $0.top - section.frame.y } ?? -.infinity
     let bottom = viewport.map { $0.bottom - section.frame.y } ?? .infinity
     let window = top...max(top, bottom)
     var flattener = SectionFlattener(
       section: section, arena: section.arena, texts: TextCounts(section.arena), scale: scale,
-      measurer: tree.measurer, isRightToLeft: isRightToLeft, window: window, glyphs: blankGlyphs)
+      measurer: page.measurer, isRightToLeft: isRightToLeft, window: window, glyphs: blankGlyphs)
     flattener.flatten()
     let rows = SectionRows(flattener.drawables, scale: scale)
     var glyphs = flattener.glyphs

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// Renders a page as text, for people, on a terminal or in a file.
 ///
@@ -25,38 +26,37 @@ package struct TextRenderer: Renderer {
 
   package init(options: RenderOptions = RenderOptions()) { self.options = options }
 
-  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
-    let tree = page.tree
-    let grid = options.grid(of: tree.environment)
-    let sections = tree.sections.filter {
-      (options.section == nil || options.section == $0.blockCode) && tree.shows($0)
+  package func render(_ page: Page, to out: inout ByteWriter) {
+    let grid = options.grid(of: page.environment)
+    let sections = page.sections.filter {
+      (options.section == nil || options.section == $0.blockCode) && page.shows($0)
     }
-    let numbers = [tree.height] + sections.map(\.frame.y)
+    let numbers = [page.height] + sections.map(\.frame.y)
     let columns = PageColumns(
       widest: numbers.map { points(grid.snap($0)).utf8.count }.max() ?? 0, columns: options.columns,
       annotate: options.annotate)
 
     let buffer = CellBuffer(columns: columns.all)
-    var writer = PageWriter(tree: tree, options: options, columns: columns, buffer: buffer)
+    var writer = PageWriter(page: page, options: options, columns: columns, buffer: buffer)
     writer.writeHeading(to: &out)
-    if options.chrome, let bar = tree.chrome.top { writer.write(bar, isBar: true, to: &out) }
+    if options.chrome, let bar = page.chrome.top { writer.write(bar, isBar: true, to: &out) }
     // Order: floating sections at the top, sections in document order, floating ones at the bottom.
     for edge in [[Section.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
       for section in sections where edge.contains(section.placement) {
         writer.write(section, to: &out)
       }
     }
-    if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, isBar: true, to: &out) }
+    if options.chrome, let bar = page.chrome.bottom { writer.write(bar, isBar: true, to: &out) }
     writer.writeHeight(to: &out)
     if options.accessibility {
-      let parts = Set(tree.parts(shownBy: options))
+      let parts = Set(page.parts(shownBy: options))
       let reading = AccessibilityReading(page, options: options)
       writer.write(reading.elements.filter { parts.contains($0.part) }, to: &out)
     }
   }
 }
 
-extension LayoutTree {
+extension Page {
   fileprivate func shows(_ section: PlacedSection) -> Bool {
     guard let viewport, section.placement == .flow || section.placement == .overlay else {
       return true

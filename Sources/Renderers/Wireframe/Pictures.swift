@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Support
 
 /// The image files of a page by address. An image without a file is drawn as an empty box.
@@ -72,7 +73,7 @@ package struct Pictures: Sendable, Hashable {
   }
 }
 
-extension LayoutTree {
+extension Page {
   /// The unique addresses of the page's images, in document order. O(attributes + runs).
   package var pictureAddresses: [String] {
     let arenas =

@@ -9,26 +9,25 @@ extension Wireframe {
   ///     are always included.
   ///   - isNamed: Whether the section with a number in the wireframe shows only its name.
   package init(
-    _ page: RenderedPage, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil,
+    _ page: Page, options: RenderOptions = RenderOptions(), drawn: Range<Int>? = nil,
     isNamed: (Int) -> Bool = { _ in false }
   ) {
-    let tree = page.tree
-    let environment = tree.environment
+    let environment = page.environment
     let grid = options.grid(of: environment)
     self.init(
-      name: tree.feedID, title: tree.title.isEmpty ? tree.feedID : tree.title,
-      size: Size(width: environment.width, height: grid.snap(tree.height)),
-      environment: environment, layoutName: tree.layoutName, viewport: tree.viewport,
+      name: page.feedID, title: page.title.isEmpty ? page.feedID : page.title,
+      size: Size(width: environment.width, height: grid.snap(page.height)),
+      environment: environment, layoutName: page.layoutName, viewport: page.viewport,
       isPart: options.section != nil)
-    estimatesTexts = tree.measurer.engine == nil
-    if options.style == .app { colors = tree.tokens }
+    estimatesTexts = page.measurer.engine == nil
+    if options.style == .app { colors = page.tokens }
     pictures = options.pictures
 
     let findings = Dictionary(grouping: page.diagnostics, by: \.sectionCode)
-    let names = tree.sectionNames
+    let names = page.sectionNames
     var attributes = AttributeValues()
-    for part in tree.parts(shownBy: options) {
-      guard let section = tree.section(part) else { continue }
+    for part in page.parts(shownBy: options) {
+      guard let section = page.section(part) else { continue }
       if case .section(let index) = part, drawn?.contains(index) == false,
         section.placement == .flow
       {
@@ -53,18 +52,18 @@ extension Wireframe {
       let index = sections.count - 1
       placeBar(index)
       guard !isNamed(index) else {
-        addName(of: index, tree.measurer)
+        addName(of: index, page.measurer)
         continue
       }
       var builder = WireframeSectionBuilder(
-        view: view, options: options, measurer: tree.measurer, isRightToLeft: isRightToLeft,
+        view: view, options: options, measurer: page.measurer, isRightToLeft: isRightToLeft,
         section: index, origin: Point(x: sections[index].frame.x, y: sections[index].frame.y),
         frames: grid.frames(of: section, in: .absolute), paths: view.paths(in: path))
       builder.add(to: &self)
     }
     // Without the earlier sections, the gap above the first section is not measured.
     let first = drawn.map(\.lowerBound) ?? 0
-    addMeasures(from: first > 0 && first < tree.sections.count ? tree.sections[first].frame.y : 0)
+    addMeasures(from: first > 0 && first < page.sections.count ? page.sections[first].frame.y : 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// The visible content of a laid out page as flat lists, in points: boxes with absolute frames,
 /// texts with lines, and distances between boxes. It is the source of redlines and previews.

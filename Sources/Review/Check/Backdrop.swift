@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 enum Backdrop {
   case color(SRGBColor)
@@ -12,9 +13,9 @@ struct Palette: Sendable {
   private let tokens: [String: String]
   private let isDark: Bool
 
-  init(_ tree: LayoutTree) {
-    tokens = tree.tokens
-    isDark = tree.environment.appearance == .dark
+  init(_ page: Page) {
+    tokens = page.tokens
+    isDark = page.environment.appearance == .dark
   }
 
   /// Whether the layout defines no colours. An inferred layout has none; the app chooses them.

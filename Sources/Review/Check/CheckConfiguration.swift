@@ -53,7 +53,7 @@ package struct CheckConfiguration: Sendable {
       }
     }
     return CheckReport(
-      tree: pages.base.tree,
+      page: pages.base,
       findings: kept.withoutRepeatedFacts { weights[$0] == nil }.inOrder, rules: rules.map(\.id),
       ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
@@ -82,8 +82,8 @@ package struct CheckConfiguration: Sendable {
   }
 
   /// Returns the findings that need no other page of the same feed, such as a mirrored page.
-  package func findings(on page: RenderedPage) -> [Diagnostic] {
-    report(of: CheckPages(base: CheckedPage(page))).findings.map(\.diagnostic)
+  package func findings(on page: Page) -> [Diagnostic] {
+    report(of: CheckPages(page)).findings.map(\.diagnostic)
   }
 
   /// Returns the rendering diagnostics, without unknown blocks if a rule already reports those.
@@ -91,7 +91,7 @@ package struct CheckConfiguration: Sendable {
     let isReplaced = weights[CheckRule.unknownBlock.id] != .off
     // The index of the first section with a diagnostic, by block code and diagnostic code.
     var places: [[String]: Int] = [:]
-    for section in pages.base.sections {
+    for section in pages.sections {
       for code in section.section.diagnosticCodes {
         let place = [section.section.blockCode, code]
         if places[place] == nil { places[place] = section.index }

@@ -17,7 +17,7 @@ extension CheckReports {
       .union(CheckRule.all.map(\.code))
     return FindingReport(
       command: "check", arguments: feeds.compactMap(\.name), summary: summary,
-      file: feeds.first.map { $0.file ?? $0.report?.tree.feedID ?? "" } ?? "",
+      file: feeds.first.map { $0.file ?? $0.report?.page.feedID ?? "" } ?? "",
       rules: codes.sorted { $0.rawValue < $1.rawValue }.map(FindingReport.Rule.init),
       suites: suites.map {
         .init(name: $0.name, tests: $0.tests, findings: $0.findings.map(\.reported))
@@ -27,7 +27,7 @@ extension CheckReports {
 
 extension CheckReports.Feed {
   fileprivate var suite: String {
-    name.map(FindingReport.path) ?? report?.tree.feedID ?? file.map(FindingReport.path) ?? "feed"
+    name.map(FindingReport.path) ?? report?.page.feedID ?? file.map(FindingReport.path) ?? "feed"
   }
 }
 

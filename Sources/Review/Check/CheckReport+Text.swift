@@ -124,7 +124,7 @@ extension CheckReport {
       foreign.isEmpty ? nil : "\(foreign.count) of other plugins",
     ].compactMap { $0 }
     let sections =
-      counted(tree.sections.count, "section")
+      counted(page.sections.count, "section")
       + (devices.isEmpty ? "" : " on \(listed(devices, atMost: 8))")
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
       + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", ")); \(own.byOwner)")

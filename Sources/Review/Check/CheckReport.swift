@@ -1,7 +1,7 @@
 import SectionEngine
 
 package struct CheckReport: Sendable {
-  package var tree: LayoutTree
+  package var page: Page
   package var findings: [Finding]
   /// The ids of the rules that were applied.
   package var rules: [String]
@@ -36,20 +36,20 @@ package struct CheckReport: Sendable {
   /// are not combined.
   func write(to json: inout JSONWriter) {
     json.object("environment") { json in
-      json.write("appearance", tree.environment.appearance.rawValue)
-      json.write("direction", tree.environment.direction.rawValue)
-      json.write("height", tree.environment.height)
-      json.write("locale", tree.environment.locale)
-      if tree.environment.platform != .ios {
-        json.write("platform", tree.environment.platform.rawValue)
+      json.write("appearance", page.environment.appearance.rawValue)
+      json.write("direction", page.environment.direction.rawValue)
+      json.write("height", page.environment.height)
+      json.write("locale", page.environment.locale)
+      if page.environment.platform != .ios {
+        json.write("platform", page.environment.platform.rawValue)
       }
-      json.write("scale", exact: tree.environment.scale)
-      json.write("textSize", tree.environment.textSize.rawValue)
-      json.write("width", tree.environment.width)
+      json.write("scale", exact: page.environment.scale)
+      json.write("textSize", page.environment.textSize.rawValue)
+      json.write("width", page.environment.width)
     }
-    json.write("feed", tree.feedID)
+    json.write("feed", page.feedID)
     json.array("findings", findings) { $1.write(to: &$0) }
-    json.write("layout", tree.layoutName)
+    json.write("layout", page.layoutName)
     json.write("schemaVersion", 1)
     json.object("summary") { json in
       json.write("errors", count(.error))
@@ -63,7 +63,7 @@ package struct CheckReport: Sendable {
         json.write("section", count(.section))
         json.write("setup", count(.setup))
       }
-      json.write("sections", tree.sections.count)
+      json.write("sections", page.sections.count)
       json.write("warnings", count(.warning))
     }
   }

@@ -85,7 +85,7 @@ extension CheckRule {
       isAboutText: isAboutText, scope: scope, isAboutChosenBoxes: isAboutChosenBoxes,
       isAboutData: isAboutData, owner: owner,
       find: { run in
-        for section in run.page.sections { find(section, &run) }
+        for section in run.sections { find(section, &run) }
       })
   }
 }
@@ -101,12 +101,13 @@ struct RuleRun {
   /// the number of further nodes.
   private var causes: [[String]: (finding: Int, others: Int)] = [:]
 
-  var page: CheckedPage { pages.base }
+  var page: Page { pages.base }
+  var sections: [CheckedSection] { pages.sections }
 
   func limit(_ name: String) -> Double {
     if let limit = limits[name] { return limit }
     guard let limit = rule.limits.first(where: { $0.name == name }) else { return 0 }
-    return page.isAndroid ? limit.android ?? limit.standard : limit.standard
+    return page.environment.platform == .android ? limit.android ?? limit.standard : limit.standard
   }
 
   static func findings(
@@ -186,7 +187,7 @@ struct RuleRun {
     helps: [String], at location: SourceLocation? = nil, lacking fields: [String] = [],
     isAll: Bool = false
   ) {
-    let section = page.sections.first { $0.section.blockCode == block.blockCode }
+    let section = sections.first { $0.section.blockCode == block.blockCode }
     report(
       message, at: location ?? (block.codeValue.exists ? block.codeValue : block.value).location,
       of: section, path: section?.path(of: nil), aspect: aspect, label: label, notes: notes,

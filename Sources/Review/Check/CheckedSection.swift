@@ -29,17 +29,17 @@ struct CheckedSection: Sendable {
 
   /// - Parameter isExamined: Whether rules examine the nodes, or use only their frames.
   init(
-    _ index: Int, named name: String, of tree: LayoutTree, block: Block?, isExamined: Bool = true
+    _ index: Int, named name: String, of page: Page, block: Block?, isExamined: Bool = true
   ) {
-    let section = tree.sections[index]
+    let section = page.sections[index]
     self.index = index
     self.name = name
     self.section = section
     self.block = block
-    measurer = tree.measurer
-    isRightToLeft = tree.environment.direction == .rtl
+    measurer = page.measurer
+    isRightToLeft = page.environment.direction == .rtl
     frames = PixelGrid.exact.frames(of: section, in: .absolute)
-    let view = SnappedSection(section, environment: tree.environment, options: RenderOptions())
+    let view = SnappedSection(section, environment: page.environment, options: RenderOptions())
     (siblingIndices, isRootImplicit) = (view.siblingIndices, view.isRootImplicit)
     guard isExamined else { return }
     descend()

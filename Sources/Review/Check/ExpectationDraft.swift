@@ -6,12 +6,12 @@ extension CheckPages {
   /// - Complexity: O(nodes).
   package var draftedExpectations: String {
     var out = """
-      # Expectations of \(base.tree.feedID), \(points(base.tree.environment.width)) points wide.
+      # Expectations of \(base.feedID), \(points(base.environment.width)) points wide.
       # Keep the lines that are meant, and add why: `… because the design says so`.
 
       """
     var above: (name: String, maxY: Double)?
-    for section in base.sections {
+    for section in sections {
       let frame = section.section.frame
       let name = NodePattern.quoted(section.path(of: nil))
       var claims = ["height \(points(frame.height))"]

@@ -21,7 +21,9 @@ private struct ItemReview {
 
   static func faults(in pages: CheckPages) -> [ItemFault] {
     guard !pages.blocks.isEmpty else { return [] }
-    var review = ItemReview(ShownStrings(pages.base), since: pages.earlier.map(ShownStrings.init))
+    var review = ItemReview(
+      ShownStrings(pages.base, pages.sections),
+      since: pages.earlier.map { ShownStrings($0.page, $0.sections) })
     let earlier = Dictionary(grouping: pages.earlierBlocks, by: \.blockCode)
     for group in pages.blocks.grouped(by: \.blockCode) {
       for siblings in Siblings.all(in: group, since: earlier[group[0].blockCode] ?? []) {

@@ -117,9 +117,9 @@ struct ShownStrings {
   private(set) var targets: Set<String> = []
   private(set) var texts: Set<String> = []
 
-  init(_ page: CheckedPage) {
-    pictures = Set(page.tree.pictureAddresses)
-    for section in page.sections {
+  init(_ page: Page, _ sections: [CheckedSection]) {
+    pictures = Set(page.pictureAddresses)
+    for section in sections {
       for content in section.arena.contents {
         for part in [content.text, content.label, content.badge] where part.count > 0 {
           texts.insert(section.arena.string(part))

@@ -116,15 +116,15 @@ extension LayoutInput {
 
 /// Provides the names of nodes, rows and sections in formulas.
 final class ExplanationNames {
-  private let tree: LayoutTree
-  private lazy var sectionNames = tree.sectionNames
+  private let page: Page
+  private lazy var sectionNames = page.sectionNames
   private var views: [PagePart: SnappedSection] = [:]
   private var paths: [PagePart: [String]] = [:]
 
-  init(_ tree: LayoutTree) { self.tree = tree }
+  init(_ page: Page) { self.page = page }
 
   func view(_ part: PagePart) -> SnappedSection? {
-    views[part] = views[part] ?? tree.view(of: part)
+    views[part] = views[part] ?? page.view(of: part)
     return views[part]
   }
 

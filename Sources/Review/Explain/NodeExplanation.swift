@@ -48,11 +48,13 @@ package struct NodeExplanation {
   private static let mostNumbers = 2_000
 
   package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {
-    let tree = page.rendered.tree
+    let laidOut = page.laidOut
     let part = place.part
-    let explainer = PageExplainer(tree)
+    let explainer = PageExplainer(
+      Array(laidOut.sections), top: laidOut.chrome.top, bottom: laidOut.chrome.bottom,
+      environment: laidOut.environment, measurer: laidOut.measurer)
     self.explainer = explainer
-    names = ExplanationNames(tree)
+    names = ExplanationNames(laidOut)
     guard let view = names.view(part), let section = explainer.frame(of: part) else { return nil }
     var own = section
     var around = [section]
@@ -87,9 +89,9 @@ package struct NodeExplanation {
     guard case .section(let index) = place.part, let block = page.block(ofSection: index) else {
       return []
     }
-    let tree = page.rendered.tree
+    let laidOut = page.laidOut
     let truncation = place.node.flatMap { node in
-      CheckedSection(index, named: tree.sectionNames[index], of: tree, block: block)
+      CheckedSection(index, named: laidOut.sectionNames[index], of: laidOut, block: block)
         .truncation(of: node)
     }
     let inputs = lines.prefix(4 + mostSteps).flatMap { $0.reason.formula?.operands ?? [] }
@@ -101,7 +103,7 @@ package struct NodeExplanation {
       }
     return [truncation].compactMap(\.self)
       + NumberSources(
-        of: block, in: page.layout, drawnBy: provider, width: tree.environment.width
+        of: block, in: page.layout, drawnBy: provider, width: laidOut.environment.width
       ).lines(for: inputs, names: names)
   }
 

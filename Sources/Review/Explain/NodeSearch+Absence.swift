@@ -11,7 +11,7 @@ extension NodeSearch {
         .unknownNode, .error, "block `\(shown(code, limit: 120))` is not on the page",
         at: place ?? skipped?.value.location, notes: notes, helps: helps)
     }
-    let own = page.rendered.diagnostics.filter { $0.blockCode == code }
+    let own = page.laidOut.diagnostics.filter { $0.blockCode == code }
     if let first = own.first { return absent(own.map(\.inShort), first.helps, at: first.location) }
     guard skipped == nil else {
       return absent(
@@ -28,7 +28,7 @@ extension NodeSearch {
     let name = "source `\(source.name)`"
     let part = source.part.flatMap { $0.isRequired ? $0.name : nil }
     let required = part.map { " (the block requires its part `\($0)`)" } ?? ""
-    let reported = page.rendered.diagnostics.filter {
+    let reported = page.laidOut.diagnostics.filter {
       ([$0.message] + $0.notes).contains { $0.hasPrefix(name) }
     }
     if !reported.isEmpty { return reported.map { $0.inShort + required } }

@@ -52,24 +52,24 @@ package struct NodeSearch {
 
   /// Returns the name of the section whose block is at the path; `nil` if there is none.
   private func section(at path: String) -> String? {
-    let tree = page.rendered.tree
-    return tree.sections.indices.first { page.block(ofSection: $0)?.value.location.path == path }
-      .map { tree.sectionNames[$0] }
+    let laidOut = page.laidOut
+    return laidOut.sections.indices.first { page.block(ofSection: $0)?.value.location.path == path }
+      .map { laidOut.sectionNames[$0] }
   }
 
   private func paths(where isFit: (LayoutNode, FeedValue?) -> Bool) -> [String] {
-    let tree = page.rendered.tree
-    let names = tree.sectionNames
+    let laidOut = page.laidOut
+    let names = laidOut.sectionNames
     var found: [String] = []
-    for index in tree.sections.indices {
-      let arena = tree.sections[index].arena
+    for index in laidOut.sections.indices {
+      let arena = laidOut.sections[index].arena
       let document = page.block(ofSection: index)?.value.document
       let fitting = (0..<arena.count).filter { node in
         let source = arena.content(of: node)?.source ?? 0
         let value = source == 0 ? nil : document.map { FeedValue(document: $0, index: source) }
         return isFit(LayoutNode(arena: arena, index: node), value)
       }
-      guard !fitting.isEmpty, let view = tree.view(of: .section(index)) else { continue }
+      guard !fitting.isEmpty, let view = laidOut.view(of: .section(index)) else { continue }
       let paths = view.paths(in: names[index])
       found += fitting.map { paths[$0] }
     }
@@ -95,12 +95,12 @@ package struct NodeSearch {
       helps: [
         "`sectionengine dump --all` lists the nodes; `plugin debug` lists what a plugin reads"
       ])
-    let names = page.rendered.tree.sectionNames
+    let names = page.laidOut.sectionNames
     let section = names.indices.filter { index in
       page.block(ofSection: index).map { isInside($0.value) } ?? false
     }.max { depth(ofSection: $0) < depth(ofSection: $1) }
     if let section {
-      let drawn = page.rendered.tree.sections[section]
+      let drawn = page.laidOut.sections[section]
       found.notes = [
         "it belongs to section `\(names[section])`, whose provider "
           + "`\(drawn.provider.id)@\(drawn.provider.version)` draws no node of it"
@@ -109,7 +109,7 @@ package struct NodeSearch {
     } else {
       found.notes = ["no block of the page contains it"]
     }
-    found.notes += page.rendered.diagnostics.filter { diagnostic in
+    found.notes += page.laidOut.diagnostics.filter { diagnostic in
       diagnostic.location.map(isAround) ?? false || isReplaced(by: diagnostic)
     }.prefix(Self.mostPaths).map(\.inShort)
     return found

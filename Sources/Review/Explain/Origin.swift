@@ -27,9 +27,9 @@ extension NodeExplanation {
     private var sectionSettings: SourceLocation?
 
     init(of place: NodePlace, on page: FeedPage) {
-      let tree = page.rendered.tree
+      let laidOut = page.laidOut
       let layout = page.layout
-      let section = tree.section(place.part)
+      let section = laidOut.section(place.part)
       provider = section.map { "\($0.provider.id)@\($0.provider.version)" } ?? ""
       fallback = section?.fallback?.reason
       layoutName = layout.label
@@ -37,7 +37,7 @@ extension NodeExplanation {
       let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
       if place.node == nil {
-        problems = page.rendered.diagnostics.filter {
+        problems = page.laidOut.diagnostics.filter {
           $0.code == .providerDeclined && $0.location?.path == block?.path
         }.prefix(4).map(\.inShort)
         setsHeights = section.rows.contains { $0.height != nil }
@@ -51,7 +51,7 @@ extension NodeExplanation {
         node = (0..<index).last { section.arena.records[$0].subtreeEnd > Int32(index) }
       }
       settings = layout.layoutOverrides[section.blockCode].map(Self.words) ?? []
-      spacing = Self.spacing(above: index, in: tree, layout.spacing)
+      spacing = Self.spacing(above: index, in: laidOut, layout.spacing)
     }
 
     var lines: [String] {
@@ -101,12 +101,12 @@ extension NodeExplanation {
     }
 
     private static func spacing(
-      above index: Int, in tree: LayoutTree, _ spacing: SectionSpacing
+      above index: Int, in page: Page, _ spacing: SectionSpacing
     ) -> String? {
-      let section = tree.sections[index]
+      let section = page.sections[index]
       guard section.gapAbove != 0 else { return nil }
       let gap = "gap above \(points(section.gapAbove)) by `spacing`"
-      let above = tree.sections[..<index].last {
+      let above = page.sections[..<index].last {
         $0.placement == .flow && $0.frame.height > 0
       }
       guard let above else { return "\(gap), first section" }

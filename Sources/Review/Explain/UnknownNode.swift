@@ -6,11 +6,11 @@ package enum UnknownNode {
   /// The maximum number of paths compared with a mistyped path.
   private static let mostPaths = 5_000
 
-  package static func diagnostic(_ path: String, in tree: LayoutTree) -> Diagnostic {
-    let (known, below) = reached(path, in: tree)
+  package static func diagnostic(_ path: String, in page: Page) -> Diagnostic {
+    let (known, below) = reached(path, in: page)
     let place = known.isEmpty ? "the page" : "`\(known)`"
     var helps: [String] = []
-    if let meant = meant(path, in: tree) { helps.append("did you mean `\(meant)`?") }
+    if let meant = meant(path, in: page) { helps.append("did you mean `\(meant)`?") }
     let names = below.prefix(mostNames).joined(separator: ", ")
     let more = below.count > mostNames ? ", … \(below.count - mostNames) more" : ""
     helps.append(
@@ -22,31 +22,31 @@ package enum UnknownNode {
 
   /// Returns the longest existing part of the path, and the ids one level below it.
   private static func reached(
-    _ path: String, in tree: LayoutTree
+    _ path: String, in page: Page
   ) -> (known: String, below: [String]) {
     var known = path
     while let slash = known.lastIndex(of: "/") {
       known = String(known[..<slash])
-      if let place = tree.place(at: known), let view = tree.view(of: place.part) {
+      if let place = page.place(at: known), let view = page.view(of: place.part) {
         return (known, view.ids(below: place.node))
       }
     }
-    return ("", sections(of: tree))
+    return ("", sections(of: page))
   }
 
-  private static func sections(of tree: LayoutTree) -> [String] {
-    tree.sectionNames + (tree.chrome.top == nil ? [] : ["top"])
-      + (tree.chrome.bottom == nil ? [] : ["bottom"])
+  private static func sections(of page: Page) -> [String] {
+    page.sectionNames + (page.chrome.top == nil ? [] : ["top"])
+      + (page.chrome.bottom == nil ? [] : ["bottom"])
   }
 
   /// Returns the path that is most similar to a mistyped one, in the most similar section.
-  private static func meant(_ path: String, in tree: LayoutTree) -> String? {
+  private static func meant(_ path: String, in page: Page) -> String? {
     let first = String(path.prefix { $0 != "/" })
-    let names = sections(of: tree)
+    let names = sections(of: page)
     guard let name = names.contains(first) ? first : Suggestion.closest(to: first, among: names)
     else { return nil }
     let rest = path.dropFirst(first.count)
-    guard !rest.isEmpty, let place = tree.place(at: name), let view = tree.view(of: place.part)
+    guard !rest.isEmpty, let place = page.place(at: name), let view = page.view(of: place.part)
     else { return name }
     let wanted = name + rest
     let paths = view.paths(in: name).prefix(mostPaths)

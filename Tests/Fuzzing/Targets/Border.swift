@@ -1,6 +1,7 @@
 import CSectionABI
 import FeedDocument
 import LayoutCore
+import Page
 import PluginCalls
 import Renderers
 
@@ -175,10 +176,9 @@ enum Border {
         [frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite),
         "a node is not finite")
     }
-    let page = RenderedPage(
-      tree: LayoutTree(
-        feedID: "a", title: "", layoutName: "a@1", environment: environment, sections: sections,
-        measurer: RecordedTextMeasurer()))
+    let page = Page(
+      feedID: "a", title: "", layoutName: "a@1", environment: environment, sections: sections,
+      measurer: RecordedTextMeasurer())
     let dump = DumpRenderer(options: RenderOptions()).bytes(of: page)
     let (read, diagnostics) = DumpParser.parse(dump, file: "a.dump")
     try hold(read != nil, "a dump cannot be read: \(diagnostics.first?.label ?? "")")

@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 import Renderers
 
 /// Text on its way to a terminal: widths of characters, lines that fit, and pictures of pages.
@@ -82,7 +83,7 @@ enum Text {
 
   /// Returns a page with a new section after every empty line.
   private static func page(_ lines: ArraySlice<ArraySlice<UInt8>>, _ isMirrored: Bool)
-    -> RenderedPage
+    -> Page
   {
     var sections: [Section] = []
     for nodes in lines.prefix(200).split(whereSeparator: \.isEmpty) {
@@ -108,13 +109,12 @@ enum Text {
             marked: 0..<min(2, $0.title.unicodeScalars.count))), label: $0.title,
         notes: [$0.title], helps: ["look"])
     }
-    return RenderedPage(
-      tree: LayoutTree(
-        feedID: "a", title: sections.first?.title ?? "", layoutName: "a@1",
-        environment: environment,
-        sections: LayoutEngine(environment: environment, measurer: measurer, threads: 1)
-          .layOut(sections),
-        measurer: measurer), diagnostics: diagnostics)
+    return Page(
+      feedID: "a", title: sections.first?.title ?? "", layoutName: "a@1",
+      environment: environment,
+      sections: LayoutEngine(environment: environment, measurer: measurer, threads: 1)
+        .layOut(sections),
+      measurer: measurer, diagnostics: diagnostics)
   }
 
   private static func add(_ line: ArraySlice<UInt8>, to arena: inout NodeArena) {

@@ -20,10 +20,7 @@ struct ExplainedPage {
   private var measurer: ShiftedMeasurer { ShiftedMeasurer(base, shifts) }
   var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
   var explainer: PageExplainer {
-    PageExplainer(
-      LayoutTree(
-        feedID: "", title: "", layoutName: "", environment: environment, sections: sections,
-        measurer: measurer))
+    PageExplainer(sections, environment: environment, measurer: measurer)
   }
 
   private mutating func layOut() { sections = engine.layOut(inputs) }

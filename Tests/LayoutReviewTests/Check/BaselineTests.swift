@@ -67,7 +67,7 @@ import Testing
 
   /// Returns the report of a page with the two rules that the faults break.
   static func report(_ blocks: [Block]) -> CheckReport {
-    let pages = CheckPages(base: CheckedPage(LaidOut.page(blocks.map(\.section))))
+    let pages = CheckPages(LaidOut.page(blocks.map(\.section)))
     // The rule reports small targets once for a section. Here it reports each, so that equal
     // findings occur.
     var smallTarget = CheckRule.touchTarget
@@ -75,7 +75,7 @@ import Testing
     let findings = [smallTarget, .clippedText]
       .flatMap { RuleRun.findings(of: $0, on: pages) }
     return CheckReport(
-      tree: pages.base.tree, findings: findings, rules: [], ignored: 0, remarks: [])
+      page: pages.base, findings: findings, rules: [], ignored: 0, remarks: [])
   }
 
   /// Returns the faults of the findings, from the nearest card.

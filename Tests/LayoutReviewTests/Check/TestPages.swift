@@ -124,14 +124,15 @@ enum TestPages {
     tokens: [String: String] = tokens, base: LayoutEnvironment = LayoutEnvironment(),
     _ make: (inout Section, LayoutEnvironment) -> Void
   ) -> CheckPages {
-    func page(_ change: (inout LayoutEnvironment) -> Void = { _ in }) -> CheckedPage {
+    func page(_ change: (inout LayoutEnvironment) -> Void = { _ in }) -> CheckPages.Examined {
       var environment = base
       change(&environment)
       var section = Section(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
       make(&section, environment)
-      return CheckedPage(LaidOut.page([section], in: environment, tokens: tokens))
+      let page = LaidOut.page([section], in: environment, tokens: tokens)
+      return (page, page.checkedSections())
     }
-    var pages = CheckPages(base: page())
+    var pages = CheckPages(page())
     let others = (
       page { $0.appearance = .dark }, page { $0.textSize = .ax5 }, page { $0.direction = .rtl }
     )

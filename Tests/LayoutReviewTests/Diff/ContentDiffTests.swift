@@ -1,5 +1,6 @@
 import FeedDocument
 import LayoutCore
+import Page
 import Renderers
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     var strikes = true
   }
 
-  private static func page(_ covers: [Cover]) -> RenderedPage {
+  private static func page(_ covers: [Cover]) -> Page {
     var section = Section(blockCode: "RAIL", provider: .init(id: "test", version: "1.0.0"))
     section.arena.begin(.carousel)
     for cover in covers {
@@ -49,7 +50,7 @@ import Testing
     return LaidOut.page([section])
   }
 
-  private static func dump(_ page: RenderedPage) -> FlatPage {
+  private static func dump(_ page: Page) -> FlatPage {
     FlatPage(page, options: RenderOptions())
   }
 

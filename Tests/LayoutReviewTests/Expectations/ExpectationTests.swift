@@ -29,7 +29,7 @@ struct ExpectationTests {
       section.rows = [.init(node: 0, height: nil)]
       return section
     }
-    return CheckPages(base: CheckedPage(LaidOut.page(sections, in: environment)))
+    return CheckPages(LaidOut.page(sections, in: environment))
   }
 
   private func findings(_ text: String, on pages: CheckPages = pages()) -> [Diagnostic] {
@@ -190,7 +190,7 @@ struct ExpectationTests {
     }
     TestNode.box("list", cards).add(to: &section.arena)
     section.rows = [.init(node: 0, height: nil)]
-    var pages = CheckPages(base: CheckedPage(LaidOut.page([section])))
+    var pages = CheckPages(LaidOut.page([section]))
     pages.expectations =
       Expectations.parse("BIG/b: below BIG/a by 0, inside BIG/card\nBIG/card: apart 0", file: "x")
       .value

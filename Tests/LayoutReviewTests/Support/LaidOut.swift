@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Renderers
 
 /// A page for review tests, laid out by the layout engine.
@@ -6,12 +7,11 @@ enum LaidOut {
   static func page(
     _ sections: [Section], in environment: LayoutEnvironment = LayoutEnvironment(),
     tokens: [String: String] = [:]
-  ) -> RenderedPage {
+  ) -> Page {
     let measurer = RecordedTextMeasurer()
-    return RenderedPage(
-      tree: LayoutTree(
-        feedID: "news", title: "", layoutName: "news@1", environment: environment, tokens: tokens,
-        sections: LayoutEngine(environment: environment, measurer: measurer).layOut(sections),
-        measurer: measurer))
+    return Page(
+      feedID: "news", title: "", layoutName: "news@1", environment: environment, tokens: tokens,
+      sections: LayoutEngine(environment: environment, measurer: measurer).layOut(sections),
+      measurer: measurer)
   }
 }

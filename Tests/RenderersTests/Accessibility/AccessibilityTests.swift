@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -8,12 +9,11 @@ struct AccessibilityTests {
   static func page(
     _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
     _ edit: (inout Section) -> Void = { _ in }
-  ) -> RenderedPage {
+  ) -> Page {
     var environment = LayoutEnvironment()
     environment.direction = direction
-    return RenderedPage(
-      tree: LayoutTree(
-        [PlacedSection("A", y: 100, height: 300, nodes, edit)], environment: environment))
+    return Page(
+      [PlacedSection("A", y: 100, height: 300, nodes, edit)], environment: environment)
   }
 
   /// Returns each element with its role and label, such as "button Morning, 42".
@@ -183,13 +183,13 @@ struct AccessibilityTests {
 
   @Test("elements are numbered on the whole page, also if only a part is shown")
   func partial() {
-    var tree = NodePathTests.tree
-    tree.chrome.top = nil
+    var page = NodePathTests.page
+    page.chrome.top = nil
     func numbers(_ edit: (inout RenderOptions) -> Void) -> [Substring] {
       var options = RenderOptions()
       options.accessibility = true
       edit(&options)
-      let bytes = DumpRenderer(options: options).bytes(of: RenderedPage(tree: tree))
+      let bytes = DumpRenderer(options: options).bytes(of: page)
       return String(decoding: bytes, as: UTF8.self).split(separator: " ")
         .filter { $0.hasPrefix("reads=") }
     }

@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 import TestConditions
 import Testing
 
@@ -8,12 +9,13 @@ import Testing
 @Suite("Dump")
 struct DumpRendererTests {
   static func dump(
-    _ tree: LayoutTree, _ diagnostics: [Diagnostic] = [],
+    _ page: Page, _ diagnostics: [Diagnostic] = [],
     _ edit: (inout RenderOptions) -> Void = { _ in }
   ) -> String {
     var options = RenderOptions()
     edit(&options)
-    let page = RenderedPage(tree: tree, diagnostics: diagnostics)
+    var page = page
+    page.diagnostics = diagnostics
     return String(decoding: DumpRenderer(options: options).bytes(of: page), as: UTF8.self)
   }
 
@@ -22,7 +24,7 @@ struct DumpRendererTests {
     _ sections: [PlacedSection], environment: LayoutEnvironment = LayoutEnvironment(),
     _ edit: (inout RenderOptions) -> Void = { _ in }
   ) -> String {
-    dump(LayoutTree(sections, environment: environment), [], edit)
+    dump(Page(sections, environment: environment), [], edit)
       .split(separator: "\n").dropFirst(2).joined(separator: "\n")
   }
 
@@ -67,7 +69,7 @@ struct DumpRendererTests {
         },
       ]
     }
-    let tree = LayoutTree(
+    let page = Page(
       [
         PlacedSection(
           "PLAYLISTS", y: 0, height: 240, [header, Self.rail(items: 6)],
@@ -80,7 +82,7 @@ struct DumpRendererTests {
         },
       ], environment: LayoutEnvironment(locale: "zh-CN"))
     let dump = Self.dump(
-      tree,
+      page,
       [
         Diagnostic(.unknownBlock, .warning, "no provider"),
         Diagnostic(.unknownBlock, .warning, "no provider"),
@@ -117,7 +119,7 @@ struct DumpRendererTests {
   @Test("a page without sections is two lines")
   func empty() {
     #expect(
-      Self.dump(LayoutTree([])) == """
+      Self.dump(Page([])) == """
         # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
         feed news 414x0 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout=news@1 sections=0
 
@@ -274,10 +276,10 @@ struct DumpRendererTests {
             outer @10.5,0 20x40
               inner @0,0 1x1
         """)
-    let absolute = Self.dump(LayoutTree([section])) { $0.frames = .absolute }
+    let absolute = Self.dump(Page([section])) { $0.frames = .absolute }
     #expect(absolute.contains("node frames in section\n"))
     #expect(absolute.contains("      inner @10.5,0 1x1\n"))
-    let exact = Self.dump(LayoutTree([section])) { $0.unrounded = true }
+    let exact = Self.dump(Page([section])) { $0.unrounded = true }
     #expect(exact.contains("node frames in parent · unrounded\n"))
     #expect(exact.contains("    outer @10.3,0 20x40\n      inner @0.3,0 1x1\n"))
   }
@@ -288,7 +290,7 @@ struct DumpRendererTests {
       PlacedSection("A", y: 0, height: 10), PlacedSection("B", y: 10, height: 20),
     ]
     #expect(
-      Self.dump(LayoutTree(sections)) { $0.section = "B" }.contains(
+      Self.dump(Page(sections)) { $0.section = "B" }.contains(
         "414x30 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout=news@1 sections=2\n  section B @0,10 414x20 "
       ))
     #expect(!Self.body(sections) { $0.section = "B" }.contains("section A"))
@@ -296,12 +298,12 @@ struct DumpRendererTests {
 
   @Test("--chrome draws bars before and after the sections")
   func chrome() {
-    var tree = LayoutTree([PlacedSection("A", y: 0, height: 10)])
-    tree.chrome = LayoutTree.Chrome(
+    var page = Page([PlacedSection("A", y: 0, height: 10)])
+    page.chrome = Page.Chrome(
       top: PlacedSection("NAVIGATION", y: 0, height: 44),
       bottom: PlacedSection("TABS", y: 0, height: 49))
-    #expect(!Self.dump(tree).contains("NAVIGATION"))
-    let lines = Self.dump(tree) { $0.chrome = true }.split(separator: "\n").dropFirst(2)
+    #expect(!Self.dump(page).contains("NAVIGATION"))
+    let lines = Self.dump(page) { $0.chrome = true }.split(separator: "\n").dropFirst(2)
     #expect(
       lines.joined(separator: "\n") == """
           top NAVIGATION @0,0 414x44 rows=1x44 via=test@1.0.0
@@ -423,9 +425,9 @@ struct DumpRendererTests {
 
   @Test("a diagnostic that names a node adds its code to the node's line")
   func nodeCodes() {
-    let tree = LayoutTree([PlacedSection("PLAYLISTS", y: 0, height: 240, [Self.rail(items: 2)])])
+    let page = Page([PlacedSection("PLAYLISTS", y: 0, height: 240, [Self.rail(items: 2)])])
     let dump = Self.dump(
-      tree,
+      page,
       [
         Diagnostic(
           .providerWarning, .warning, "item is dropped", node: "PLAYLISTS/carousel/card[1]/image")
@@ -443,7 +445,7 @@ struct DumpRendererTests {
     ]
     let sections = [PlacedSection("A", y: .nan, height: .infinity, rows: [.nan, 1e300], nodes)]
     for unrounded in [false, true] {
-      let dump = Self.dump(LayoutTree(sections)) { $0.unrounded = unrounded }
+      let dump = Self.dump(Page(sections)) { $0.unrounded = unrounded }
       #expect(!dump.contains("nan") && !dump.contains("inf") && !dump.contains("e+"))
       #expect(DumpParser.parse(Array(dump.utf8), file: "x").diagnostics.isEmpty)
     }
@@ -451,11 +453,11 @@ struct DumpRendererTests {
 
   @Test("a frame takes at most 90 bytes")
   func size() {
-    let tree = LayoutTree(
+    let page = Page(
       (0..<20).map {
         PlacedSection("PLAYLISTS", y: Double($0) * 240, height: 240, [Self.rail(items: 6)])
       })
-    let dump = Self.dump(tree) { $0.all = true }
+    let dump = Self.dump(page) { $0.all = true }
     let frames = dump.split(separator: "\n").count - 2
     #expect(dump.utf8.count / frames <= 90)
   }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -96,7 +97,7 @@ struct LaidOutPageTests {
     let environment = LayoutEnvironment(direction: direction)
     let sections = LayoutEngine(environment: environment, measurer: FixedMeasurer())
       .layOut(sections())
-    return DumpRendererTests.dump(LayoutTree(sections, environment: environment))
+    return DumpRendererTests.dump(Page(sections, environment: environment))
       .split(separator: "\n").dropFirst(2).joined(separator: "\n")
   }
 

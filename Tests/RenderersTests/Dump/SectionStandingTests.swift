@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -17,7 +18,7 @@ struct SectionStandingTests {
   private static func json(offset: Double = 0, _ edit: (inout Section) -> Void) -> String {
     var section = PlacedSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
     section.contentOffset = offset
-    let page = RenderedPage(tree: LayoutTree([section]))
+    let page = Page([section])
     let lines = JSONLinesRenderer(options: RenderOptions()).bytes(of: page)
     return String(String(decoding: lines, as: UTF8.self).split(separator: "\n")[1])
   }
@@ -115,7 +116,7 @@ struct SectionStandingTests {
       $0.isStretched = true
     }
     #expect(line(all) == "    cell @0,0 50x50 span=1x3 bleed=true stretch=true")
-    let page = RenderedPage(tree: LayoutTree([section(all)]))
+    let page = Page([section(all)])
     let json = String(
       decoding: JSONLinesRenderer(options: RenderOptions()).bytes(of: page), as: UTF8.self)
     #expect(
@@ -125,18 +126,18 @@ struct SectionStandingTests {
 
   @Test("a scrolled page shows its offset, screen and bars")
   func viewport() {
-    var tree = LayoutTree([PlacedSection("S", y: 0, height: 2000)])
-    tree.viewport = Viewport(offset: 60.5, height: 896, topInset: 44, bottomInset: 49)
-    func feed() -> String { String(DumpRendererTests.dump(tree).split(separator: "\n")[1]) }
+    var page = Page([PlacedSection("S", y: 0, height: 2000)])
+    page.viewport = Viewport(offset: 60.5, height: 896, topInset: 44, bottomInset: 49)
+    func feed() -> String { String(DumpRendererTests.dump(page).split(separator: "\n")[1]) }
     #expect(feed().hasSuffix(" sections=1 scroll-y=104.5 viewport=414x896 bars=44/49"))
     let json = String(
-      decoding: JSONLinesRenderer(options: RenderOptions()).bytes(of: RenderedPage(tree: tree)),
+      decoding: JSONLinesRenderer(options: RenderOptions()).bytes(of: page),
       as: UTF8.self)
     #expect(
       json.split(separator: "\n")[0].hasSuffix(
         #""type":"header","viewport":{"bottomInset":49,"height":896,"scrollY":104.5,"topInset":44}}"#
       ))
-    tree.viewport = Viewport(offset: 0, height: 896)
+    page.viewport = Viewport(offset: 0, height: 896)
     #expect(feed().hasSuffix(" sections=1 scroll-y=0 viewport=414x896"))
   }
 }

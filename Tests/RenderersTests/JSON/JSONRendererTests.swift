@@ -1,6 +1,7 @@
 import CustomDump
 import Support
 import LayoutCore
+import Page
 import TestConditions
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite("JSON")
 struct JSONRendererTests {
   static func json(
-    _ page: RenderedPage, _ edit: (inout RenderOptions) -> Void = { _ in }
+    _ page: Page, _ edit: (inout RenderOptions) -> Void = { _ in }
   ) -> String {
     var options = RenderOptions()
     edit(&options)
@@ -35,7 +36,7 @@ struct JSONRendererTests {
         },
       ]
     }
-    var tree = LayoutTree([
+    var page = Page([
       PlacedSection("LIVE", y: 0, height: 100.25, rows: [60, 40.25], [carousel]) {
         $0.title = "直播"
         $0.fallback = Section.Fallback(step: .showType, reason: "no provider")
@@ -43,17 +44,15 @@ struct JSONRendererTests {
         $0.header = Section.Supplement(node: 1, isPinned: true, height: nil)
       }
     ])
-    tree.title = "News"
-    tree.tokens = ["text": "#000000", "page": "#F8F8F8"]
-    let page = RenderedPage(
-      tree: tree,
-      diagnostics: [
-        Diagnostic(
-          .unknownBlock, .warning, "no provider is registered for `LIVE`",
-          at: SourceLocation(file: "feed.json", line: 88, column: 22, path: "$.blocks[0]"),
-          label: "unknown block code", notes: ["drawn by another"], helps: ["one", "two"],
-          blockCode: "LIVE", plugin: "test@1.0.0", node: "LIVE")
-      ])
+    page.title = "News"
+    page.tokens = ["text": "#000000", "page": "#F8F8F8"]
+    page.diagnostics = [
+      Diagnostic(
+        .unknownBlock, .warning, "no provider is registered for `LIVE`",
+        at: SourceLocation(file: "feed.json", line: 88, column: 22, path: "$.blocks[0]"),
+        label: "unknown block code", notes: ["drawn by another"], helps: ["one", "two"],
+        blockCode: "LIVE", plugin: "test@1.0.0", node: "LIVE")
+    ]
     expectNoDifference(
       Self.json(page),
       """
@@ -240,14 +239,13 @@ struct JSONRendererTests {
 
   @Test("JSON lines are a header, one line per section and a summary")
   func lines() {
-    var tree = LayoutTree(
+    var page = Page(
       [
         PlacedSection("A", y: 0, height: 10, [Node(.spacer, 0, 0, 1, 1)]),
         PlacedSection("B", y: 10, height: 20),
       ], environment: LayoutEnvironment(direction: .rtl, locale: "ar"))
-    tree.chrome.bottom = PlacedSection("TABS", y: 0, height: 49)
-    let page = RenderedPage(
-      tree: tree, diagnostics: [Diagnostic(.emptyDocument, .error, "nothing")])
+    page.chrome.bottom = PlacedSection("TABS", y: 0, height: 49)
+    page.diagnostics = [Diagnostic(.emptyDocument, .error, "nothing")]
     var options = RenderOptions()
     options.chrome = true
     let bytes = JSONLinesRenderer(options: options).bytes(of: page)
@@ -268,7 +266,7 @@ struct JSONRendererTests {
     let section = PlacedSection(
       "A", y: 0, height: 10,
       [Node(.box, 0, 0, 1, 1, name: "outer", children: [Node(.spacer, 0, 0, 1, 1)])])
-    let page = RenderedPage(tree: LayoutTree([section]))
+    let page = Page([section])
     let one = Self.json(page) { $0.depth = 1 }
     #expect(one.contains("\"elided\": 2,") && !one.contains("\"outer\""))
     let two = Self.json(page) { $0.depth = 2 }
@@ -330,7 +328,7 @@ struct JSONRendererTests {
     let section = PlacedSection(
       "A", y: .nan, height: .infinity, rows: [1e300],
       [Node(.box, .nan, .infinity, 3e38, 1, name: "far")])
-    let json = Self.json(RenderedPage(tree: LayoutTree([section])))
+    let json = Self.json(Page([section]))
     #expect(!json.contains("nan") && !json.contains("inf") && !json.contains("e+"))
     #expect(json.contains("\n        1" + String(repeating: "0", count: 300) + "\n"))
   }

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -6,7 +7,7 @@ import Testing
 /// Pictures of texts with runs, and of pages in their colours.
 @Suite("Drawing of content") struct ContentDrawingTests {
   /// Returns a page with a card: a price and, in a smaller font, a struck-through price.
-  private static func tree(_ environment: LayoutEnvironment) -> LayoutTree {
+  private static func page(_ environment: LayoutEnvironment) -> Page {
     let price = Node(.text, 10, 10, 180, 24, text: "¥199 ¥299") { node in
       node.strings.color = "tint"
       node.content.font.size = 20
@@ -30,17 +31,17 @@ import Testing
       }
     }
     let section = PlacedSection("CARD", y: 0, width: 200, height: 60, [card])
-    var tree = LayoutTree([section], environment: environment)
-    tree.tokens = [
+    var page = Page([section], environment: environment)
+    page.tokens = [
       "page": "#eeeeee", "cell": "#ffffff", "tint": "#fd4f4f", "secondary": "#999999",
       "line": "#123456",
     ]
-    return tree
+    return page
   }
 
-  private static func page(_ direction: LayoutEnvironment.Direction = .ltr) -> RenderedPage {
+  private static func page(_ direction: LayoutEnvironment.Direction = .ltr) -> Page {
     let environment = LayoutEnvironment(width: 200, scale: 1, direction: direction)
-    return RenderedPage(tree: tree(environment))
+    return page(environment)
   }
 
   private static func svg(
@@ -84,7 +85,7 @@ import Testing
   func html() {
     var dark = LayoutEnvironment(width: 200, scale: 1)
     dark.appearance = .dark
-    let page = RenderedPage(tree: Self.tree(dark))
+    let page = Self.page(dark)
     let html = String(decoding: HTMLRenderer().bytes(of: page), as: UTF8.self)
     #expect(html.contains("fill:#fd4f4f"))
     #expect(html.contains(#"id="dark" checked"#) && !html.contains(#"id="system" checked"#))

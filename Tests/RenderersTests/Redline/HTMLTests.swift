@@ -1,5 +1,6 @@
 import Foundation
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -13,7 +14,7 @@ struct HTMLTests {
         "R<1>", y: 0, width: width, height: 230, [DumpRendererTests.rail(items: 5)])
       return (
         name: "device-\(Int(width))",
-        page: RenderedPage(tree: LayoutTree([section], environment: environment, feedID: "a<b"))
+        page: Page([section], environment: environment, feedID: "a<b")
       )
     }
     return String(decoding: HTMLRenderer().bytes(of: pages), as: UTF8.self)
@@ -84,7 +85,7 @@ struct HTMLTests {
 
   @Test("a single page without a name is named by its size")
   func single() {
-    let page = RenderedPage(tree: LayoutTree([PlacedSection("A", y: 0, height: 40)]))
+    let page = Page([PlacedSection("A", y: 0, height: 40)])
     let text = String(decoding: HTMLRenderer().bytes(of: page), as: UTF8.self)
     #expect(text.contains(">414 pt @2x</label>"))
     #expect(HTMLRenderer().bytes(of: page) == HTMLRenderer().bytes(of: page))

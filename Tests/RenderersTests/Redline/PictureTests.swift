@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -22,10 +23,9 @@ import Testing
     var options = RenderOptions()
     options.pictures = pictures
     options.style = tint.isEmpty ? .wireframe : .app
-    var tree = LayoutTree([section], environment: LayoutEnvironment(width: 100))
-    tree.tokens = ["heart": "#fd4f4f"]
-    let page = RenderedPage(tree: tree)
-    #expect(page.tree.pictureAddresses == ["https://example.com/a.png"])
+    var page = Page([section], environment: LayoutEnvironment(width: 100))
+    page.tokens = ["heart": "#fd4f4f"]
+    #expect(page.pictureAddresses == ["https://example.com/a.png"])
     return String(decoding: SVGRenderer(options: options).bytes(of: page), as: UTF8.self)
   }
 

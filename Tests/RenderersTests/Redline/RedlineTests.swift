@@ -1,6 +1,7 @@
 import Support
 import Foundation
 import LayoutCore
+import Page
 import TestConditions
 import Testing
 
@@ -14,9 +15,9 @@ struct RedlineTests {
   ) -> [UInt8] {
     var options = RenderOptions()
     edit(&options)
-    let tree = LayoutTree(sections, environment: environment)
+    let page = Page(sections, environment: environment, diagnostics: diagnostics)
     return SVGRenderer(options: options).bytes(
-      of: RenderedPage(tree: tree, diagnostics: diagnostics))
+      of: page)
   }
 
   static func number(_ value: Double) -> String {
@@ -146,7 +147,7 @@ struct RedlineTests {
   @Test("heights of low sections are in lanes without overlaps")
   func lanes() {
     let sections = (0..<30).map { PlacedSection("S", y: Double($0) * 5, height: 5) }
-    let wireframe = Wireframe(RenderedPage(tree: LayoutTree(sections)))
+    let wireframe = Wireframe(Page(sections))
     let heights = RedlineHeight.lanes(of: wireframe)
     #expect(heights.count == 30 && heights.contains { $0.lane > 0 })
     for lane in 0..<RedlineHeight.mostLanes {
@@ -279,11 +280,11 @@ struct RedlineTests {
 
   @Test("--section, --depth and --chrome omit and add the same nodes as in a dump")
   func options() throws {
-    let tree = NodePathTests.tree
+    let page = NodePathTests.page
     func ids(_ edit: (inout RenderOptions) -> Void) throws -> Set<String> {
       var options = RenderOptions()
       edit(&options)
-      let bytes = SVGRenderer(options: options).bytes(of: RenderedPage(tree: tree))
+      let bytes = SVGRenderer(options: options).bytes(of: page)
       return Set(try #require(Picture(bytes)).byID.keys.filter { $0.contains(".") })
     }
     #expect(

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Testing
 
 @testable import Renderers
@@ -75,8 +76,7 @@ struct WireframeTests {
 
   @Test("the current page of a pager is drawn within the pager and keeps its frame")
   func pages() throws {
-    let tree = LayoutTree([PlacedSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
-    let page = RenderedPage(tree: tree)
+    let page = Page([PlacedSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
     let wireframe = Wireframe(page)
     let image = try #require(wireframe.boxes.last)
     #expect(wireframe.boxes.count == 2 && image.path == "P/pager/image[2]")
@@ -88,8 +88,7 @@ struct WireframeTests {
 
   @Test("items off screen are omitted, and with --all they are drawn unclipped")
   func offscreen() {
-    let page = RenderedPage(
-      tree: LayoutTree([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
+    let page = Page([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])])
     let shown = Wireframe(page)
     #expect(shown.boxes.count { $0.isItem } == 4)
     #expect(
@@ -105,7 +104,7 @@ struct WireframeTests {
 
   @Test("a background is drawn first, pinned parts on top, and floating sections last")
   func order() {
-    let tree = LayoutTree([
+    let page = Page([
       PlacedSection("FLOAT", y: 0, height: 10) { $0.placement = .floatTop },
       PlacedSection("OVER", y: 0, height: 10) { $0.placement = .overlay },
       PlacedSection(
@@ -120,7 +119,7 @@ struct WireframeTests {
         $0.background = 3
       },
     ])
-    let wireframe = Wireframe(RenderedPage(tree: tree))
+    let wireframe = Wireframe(page)
     #expect(wireframe.drawingOrder == [2, 1, 0])
     #expect(wireframe.boxes.map(\.path) == ["PARTS/behind", "PARTS/row", "PARTS/head"])
     #expect(wireframe.sections[2].rowBoxes == [1])
@@ -128,8 +127,7 @@ struct WireframeTests {
 
   @Test("gaps, insets and sizes of a rail are measured once each")
   func measures() {
-    let page = RenderedPage(
-      tree: LayoutTree([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
+    let page = Page([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])])
     func measure(
       _ kind: Wireframe.Measure.Kind, _ x: Double, _ y: Double, _ width: Double, _ height: Double,
       of box: Int? = nil, isInLine: Bool = true

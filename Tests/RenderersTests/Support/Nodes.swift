@@ -1,4 +1,6 @@
 import LayoutCore
+import Page
+import Support
 
 /// A node with its frame, in a short form for tests.
 struct Node {
@@ -72,13 +74,13 @@ extension PlacedSection {
   }
 }
 
-extension LayoutTree {
+extension Page {
   init(
     _ sections: [PlacedSection], environment: LayoutEnvironment = LayoutEnvironment(),
-    feedID: String = "news"
+    feedID: String = "news", diagnostics: [Diagnostic] = []
   ) {
     self.init(
       feedID: feedID, title: "", layoutName: "\(feedID)@1", environment: environment,
-      sections: sections, measurer: FixedMeasurer())
+      sections: sections, measurer: FixedMeasurer(), diagnostics: diagnostics)
   }
 }

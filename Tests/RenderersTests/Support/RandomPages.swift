@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import Page
 import TestTools
 
 @testable import Renderers
@@ -96,7 +97,7 @@ struct RandomPages {
     }
   }
 
-  mutating func page() -> RenderedPage {
+  mutating func page() -> Page {
     var sections: [PlacedSection] = []
     var y = 0.0
     for _ in 0..<Int.random(in: 0...4, using: &random) {
@@ -130,16 +131,17 @@ struct RandomPages {
           blockCode: "X", plugin: "x@1", node: "X/card")
       ]
     }
-    var tree = LayoutTree(sections, environment: environment, feedID: text())
-    tree.tokens = ["text": "#000000", "page": "#F8F8F8"]
+    var page = Page(sections, environment: environment, feedID: text())
+    page.tokens = ["text": "#000000", "page": "#F8F8F8"]
     if Bool.random(using: &random) {
-      tree.chrome = LayoutTree.Chrome(
+      page.chrome = Page.Chrome(
         top: PlacedSection("BAR", y: 0, height: 44, [node(depth: 1)]))
     }
     if Bool.random(using: &random) {
-      tree.viewport = Viewport(offset: 12.5, height: 896, topInset: 44, bottomInset: 49)
+      page.viewport = Viewport(offset: 12.5, height: 896, topInset: 44, bottomInset: 49)
     }
-    return RenderedPage(tree: tree, diagnostics: diagnostics)
+    page.diagnostics = diagnostics
+    return page
   }
 
   /// Sets the layout attributes of a section, each with equal probability to its default or another

@@ -1,3 +1,4 @@
+import Page
 import Renderers
 
 @testable import LayoutCore
@@ -78,20 +79,19 @@ func page(
   _ sections: [PlacedSection], title: String = "Home",
   environment: LayoutEnvironment = LayoutEnvironment(),
   measurer: any TextMeasurer = FixedTextMeasurer(advance: 6, lineHeight: 15)
-) -> RenderedPage {
+) -> Page {
   var sections = sections
   var y = 0.0
   for index in sections.indices {
     sections[index].frame.y = y
     y += sections[index].frame.height
   }
-  return RenderedPage(
-    tree: LayoutTree(
-      feedID: "home", title: title, layoutName: "home@1", environment: environment,
-      sections: sections, measurer: measurer))
+  return Page(
+    feedID: "home", title: title, layoutName: "home@1", environment: environment,
+    sections: sections, measurer: measurer)
 }
 
-func draw(_ page: RenderedPage, _ change: (inout RenderOptions) -> Void = { _ in }) -> String {
+func draw(_ page: Page, _ change: (inout RenderOptions) -> Void = { _ in }) -> String {
   var options = RenderOptions()
   change(&options)
   return String(decoding: TextRenderer(options: options).bytes(of: page), as: UTF8.self)

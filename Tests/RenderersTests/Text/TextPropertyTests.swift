@@ -79,15 +79,15 @@ import Testing
       cards.append(Sketch(.image, x, 0, width, 120))
       x += width + Double.random(in: 15...40, using: &random)
     }
-    let tree = page([
+    let page = page([
       section("EDGES", height: 120, Sketch(.carousel, 0, 0, 414, 120, "", cards))
     ])
-    let picture = draw(tree) { $0.columns = columns }
+    let picture = draw(page) { $0.columns = columns }
     let line = try #require(picture.split(separator: "\n").first { $0.contains("╭") })
     let found = line.enumerated().filter { $0.element == "╭" }.map { $0.offset }
-    let page = PageColumns(widest: 3, columns: columns, annotate: false).scale(width: 414)
+    let scale = PageColumns(widest: 3, columns: columns, annotate: false).scale(width: 414)
     let expected = cards.map {
-      page.origin + Int(($0.frame.x / 414 * Double(page.columns)).rounded())
+      scale.origin + Int(($0.frame.x / 414 * Double(scale.columns)).rounded())
     }
     #expect(found == expected, "seed \(seed), \(columns) columns")
   }
@@ -97,7 +97,7 @@ import Testing
     let page = page(Sample.feed)
     let lines = draw(page).split(separator: "\n")
     let numbers = lines.compactMap { Double($0.prefix(4).filter { $0 != " " }) }
-    #expect(numbers == page.tree.sections.map(\.frame.y) + [page.tree.height])
+    #expect(numbers == page.sections.map(\.frame.y) + [page.height])
   }
 
   @Test("a tree of 10 000 levels is drawn without recursion")

@@ -1,3 +1,4 @@
+import Page
 import Renderers
 
 @testable import LayoutCore
@@ -160,13 +161,13 @@ enum Sample {
           }),
       ]))
 
-  static var withChrome: RenderedPage {
+  static var withChrome: Page {
     var result = page([rail(["雨天", "周末"])], title: "发现")
-    result.tree.chrome = LayoutTree.Chrome(top: searchBar, bottom: tabBar)
+    result.chrome = Page.Chrome(top: searchBar, bottom: tabBar)
     return result
   }
 
-  static var rightToLeft: RenderedPage {
+  static var rightToLeft: Page {
     page([arabic], environment: LayoutEnvironment(direction: .rtl))
   }
 

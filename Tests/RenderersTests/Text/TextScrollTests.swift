@@ -29,7 +29,7 @@ import Testing
     var page = page(
       sections, environment: LayoutEnvironment(width: 400),
       measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
-    page.tree.viewport = viewport
+    page.viewport = viewport
     let picture = draw(page) { $0.columns = 46 }
     return picture.split(separator: "\n").dropFirst().map(String.init)
   }

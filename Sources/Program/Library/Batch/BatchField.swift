@@ -34,12 +34,11 @@ enum BatchField: String, CaseIterable {
 
   /// Writes the field. Writes nothing if the feed has no value for the field.
   func write(
-    _ page: RenderedPage, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
+    _ page: Page, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
   ) {
-    let tree = page.tree
-    let grid = RenderOptions().grid(of: tree.environment)
+    let grid = RenderOptions().grid(of: page.environment)
     switch self {
-    case .blockCodes: json.array("blockCodes", tree.sections) { $0.write($1.blockCode) }
+    case .blockCodes: json.array("blockCodes", page.sections) { $0.write($1.blockCode) }
     case .codes:
       let codes = Set(page.diagnostics.map(\.code.rawValue)).sorted()
       json.array("codes", codes) { $0.write($1) }
@@ -52,16 +51,16 @@ enum BatchField: String, CaseIterable {
     case .dump:
       let bytes = DumpRenderer(options: RenderOptions()).bytes(of: page)
       json.write("dump", String(decoding: bytes, as: UTF8.self))
-    case .fallbacks: json.write("fallbacks", tree.sections.count { $0.fallback != nil })
+    case .fallbacks: json.write("fallbacks", page.sections.count { $0.fallback != nil })
     case .findings: json.array("findings", findings) { $1.write(to: &$0) }
-    case .height: json.write("height", grid.snap(tree.height))
-    case .heights: json.array("heights", tree.sections) { $0.write(grid.frame(of: $1).height) }
-    case .layout: json.write("layout", tree.layoutName)
-    case .nodes: json.write("nodes", tree.sections.reduce(0) { $0 + $1.arena.count })
+    case .height: json.write("height", grid.snap(page.height))
+    case .heights: json.array("heights", page.sections) { $0.write(grid.frame(of: $1).height) }
+    case .layout: json.write("layout", page.layoutName)
+    case .nodes: json.write("nodes", page.sections.reduce(0) { $0 + $1.arena.count })
     case .placeholders:
-      json.write("placeholders", tree.sections.count { $0.fallback?.step == .placeholder })
-    case .sections: json.write("sections", tree.sections.count)
-    case .width: json.write("width", tree.environment.width)
+      json.write("placeholders", page.sections.count { $0.fallback?.step == .placeholder })
+    case .sections: json.write("sections", page.sections.count)
+    case .width: json.write("width", page.environment.width)
     case .file, .id, .line: write(place, to: &json)
     }
   }

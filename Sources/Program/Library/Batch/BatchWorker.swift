@@ -46,7 +46,7 @@ final class BatchWorker: @unchecked Sendable {
     let environment: LayoutEnvironment
     let settings: SettingsTable
     /// The bars of a completed page, reused for later feeds; `nil` before the first page.
-    var chrome: LayoutTree.Chrome?
+    var chrome: Page.Chrome?
   }
 
   private var kept: [String: Kept] = [:]
@@ -85,7 +85,7 @@ final class BatchWorker: @unchecked Sendable {
         let page = try self.page(of: document, found: read.diagnostics)
         write(page, of: place, to: &out)
         if !isAllBundled, task.settings.maxPluginFailures > 0 {
-          let feed = PluginBreaker.Feed(page.drawn.rendered, number: place.line, end: out.count)
+          let feed = PluginBreaker.Feed(page.drawn.laidOut, number: place.line, end: out.count)
           results.feeds.append(feed)
           if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil { break }
         }
@@ -132,7 +132,7 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Pages
 
-  private func page(of document: FeedDocument, found: [Diagnostic]) throws(ExitError) -> Page {
+  private func page(of document: FeedDocument, found: [Diagnostic]) throws(ExitError) -> Result {
     let (layout, remarks) = try self.layout(of: document, found)
     // With several sources per line, `found` describes the line and belongs to no single source.
     let notes = task.settings.isBySource ? remarks + found : remarks
@@ -182,7 +182,8 @@ final class BatchWorker: @unchecked Sendable {
       settings: SettingsTable(layout: layout))
   }
 
-  private struct Page {
+  /// A page with the findings that its fields need.
+  private struct Result {
     var drawn: FeedPage
     var findings: [Finding] = []
   }
@@ -192,7 +193,7 @@ final class BatchWorker: @unchecked Sendable {
     isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
 
-  private func page(of feed: Feed, _ kept: inout Kept) -> Page {
+  private func page(of feed: Feed, _ kept: inout Kept) -> Result {
     let engine = kept.engine
     let scene = engine.scene(of: feed, in: kept.environment)
       .caching(in: isKept(feed.layout) ? cache : nil, chrome: kept.chrome)
@@ -201,15 +202,15 @@ final class BatchWorker: @unchecked Sendable {
     let drawn = engine.draw(engine.prepare(scene, known: known))
     clock.lap(.plugins)
     let page = engine.place(drawn)
-    kept.chrome = page.rendered.tree.chrome
+    kept.chrome = page.laidOut.chrome
     clock.lap(.layout)
-    guard task.fields.contains(.findings) else { return Page(drawn: page) }
+    guard task.fields.contains(.findings) else { return Result(drawn: page) }
     // Some rules of `check` also need the page in other environments.
     let findings = task.settings.check.report(
       of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
     ).findings
     clock.lap(.checking)
-    return Page(drawn: page, findings: findings)
+    return Result(drawn: page, findings: findings)
   }
 
   /// Returns the replies in a line that has one document per source.
@@ -252,13 +253,13 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Writing
 
-  private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
+  private func write(_ page: Result, of place: BatchPlace, to out: inout ByteWriter) {
     guard !task.fields.isEmpty else {
       return renderer.render(
-        page.drawn.rendered, to: &out, kept: { page.drawn.placed.entries[$0]?.json })
+        page.drawn.laidOut, to: &out, kept: { page.drawn.placed.entries[$0]?.json })
     }
     out.writeObject(.compact) { json in
-      for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }
+      for field in task.fields { field.write(page.drawn.laidOut, page.findings, place, to: &json) }
     }
   }
 

@@ -16,11 +16,11 @@ final class PluginBreaker: Sendable {
     let lost: Set<String>
     let drawn: Set<String>
 
-    init(_ page: RenderedPage, number: Int, end: Int) {
+    init(_ page: Page, number: Int, end: Int) {
       self.number = number
       self.end = end
       lost = Set(page.diagnostics.filter { $0.code == .pluginBroke }.compactMap(\.plugin))
-      drawn = Set(page.tree.sections.map { "\($0.provider.id)@\($0.provider.version)" })
+      drawn = Set(page.sections.map { "\($0.provider.id)@\($0.provider.version)" })
         .subtracting(lost)
     }
   }

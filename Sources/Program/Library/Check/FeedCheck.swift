@@ -72,7 +72,7 @@ struct FeedCheck {
       if isStrict { try opened.requireComplete(drawing: page.diagnostics) }
       // Diagnostics about the cache are not about the page, so they are no findings.
       keeping = page.diagnostics.filter(\.isAboutCache)
-      page.rendered.diagnostics.removeAll(where: \.isAboutCache)
+      page.laidOut.diagnostics.removeAll(where: \.isAboutCache)
       let before = try earlier.map { try self.page(of: $0.opened, $0.chosen, on: device) }
       let pages = rules.pages(page, views, settings, since: before?.page)
       reports.append((device ?? "", rules.configuration.report(of: pages)))

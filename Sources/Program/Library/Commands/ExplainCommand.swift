@@ -45,11 +45,11 @@ struct ExplainCommand: ParsableCommand {
     try chosen.select(client: client)
     let opened = try chosen.opened(state: state?.content)
     let page = try opened.page(in: chosen.environment)
-    let tree = page.rendered.tree
+    let laidOut = page.laidOut
     let search = NodeSearch(subject, on: page)
-    let found = tree.place(at: subject) == nil ? search.paths() : [subject]
-    guard let path = found.first, let place = tree.place(at: path) else {
-      throw ExitError.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: tree))
+    let found = laidOut.place(at: subject) == nil ? search.paths() : [subject]
+    guard let path = found.first, let place = laidOut.place(at: path) else {
+      throw ExitError.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: laidOut))
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
       throw ExitError.couldNotRun(.internalError, "`\(subject)` cannot be explained")

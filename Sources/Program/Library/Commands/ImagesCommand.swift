@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Renderers
+internal import SectionEngine
 
 struct ImagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ struct ImagesListCommand: ParsableCommand {
 
   func run() throws {
     let page = try feed.pageWithPictures(in: environment)
-    let lines = page.tree.pictureAddresses.map { address in
+    let lines = page.pictureAddresses.map { address in
       "\(PictureFolder.digest(of: address))  \(escaped(address))\n"
     }
     try Output.write(lines.joined())
@@ -29,10 +29,10 @@ struct ImagesListCommand: ParsableCommand {
 
 extension FeedOptions {
   /// Returns the page, and reports what it lacks.
-  fileprivate func pageWithPictures(in environment: EnvironmentOptions) throws -> RenderedPage {
+  fileprivate func pageWithPictures(in environment: EnvironmentOptions) throws -> Page {
     let chosen = try settings.chosen(in: environment.settings)
     let opened = try chosen.opened()
-    let page = try opened.page(in: chosen.environment).rendered
+    let page = try opened.page(in: chosen.environment).laidOut
     Output.report(
       PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
     return page
@@ -61,7 +61,7 @@ struct ImagesFetchCommand: ParsableCommand {
   func run() throws {
     let page = try feed.pageWithPictures(in: environment)
     try PictureJob(
-      addresses: page.tree.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
+      addresses: page.pictureAddresses, hosts: host.map { $0.lowercased() }, folder: output
     ).run()
   }
 }

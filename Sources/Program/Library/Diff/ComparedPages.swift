@@ -82,10 +82,10 @@ struct ComparedPages {
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try LoadedFeed(feed, texts: environment, inputs: &inputs)
     let page = try opened.page(in: environment)
-    let drawn = page.rendered
+    let drawn = page.laidOut
     try opened.requireComplete(drawing: drawn.diagnostics)
     folder = feed.root
-    places = drawn.tree.sections.indices.map { page.block(ofSection: $0)?.value.location }
+    places = drawn.sections.indices.map { page.block(ofSection: $0)?.value.location }
     // Only errors, deviations from the client and parts of the feed that the page does not show are
     // added; `render` and `check` report the rest.
     notes += opened.feed.diagnostics.filter {

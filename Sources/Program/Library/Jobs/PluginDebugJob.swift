@@ -110,7 +110,7 @@ struct PluginDebugJob {
     guard let feed = try feed?.chosen().feed else { return try PluginCheck.samplePage() }
     var inputs = KeptInputs()
     let opened = try LoadedFeed(feed, inputs: &inputs)
-    let page = try opened.page(in: EnvironmentSettings()).rendered
+    let page = try opened.page(in: EnvironmentSettings()).laidOut
     guard let request = SectionProviders.request(for: page, options: RenderOptions()) else {
       throw ExitError.couldNotRun(.rendererFailed, "the page is too large for a renderer")
     }

@@ -32,8 +32,8 @@ struct PictureFolder {
   func pictures(of page: FlatPage) -> Pictures { reporting(page.pictureAddresses) }
 
   /// Returns the pictures of pages. Reports unusable files on standard error.
-  func pictures(of pages: [RenderedPage]) -> Pictures {
-    reporting(pages.flatMap(\.tree.pictureAddresses))
+  func pictures(of pages: [Page]) -> Pictures {
+    reporting(pages.flatMap(\.pictureAddresses))
   }
 
   private func reporting(_ addresses: [String]) -> Pictures {

@@ -3,23 +3,22 @@ internal import SectionEngine
 /// The page on a device's screen. Bars and floating sections do not scroll.
 struct DeviceFrame {
   let device: Device
-  let page: RenderedPage
+  let page: Page
   let settings: PreviewSettings
   let pictures: Pictures
   let changed: Set<String>
 
   func write(to html: inout ByteWriter) {
-    let tree = page.tree
-    let drawn = drawnSections(of: tree)
+    let drawn = drawnSections(of: page)
     let wireframe = Wireframe(
       page, options: RenderOptions(chrome: true, pictures: pictures), drawn: drawn)
-    var picture = PagePicture(wireframe, measurer: tree.measurer, id: "f-\(device.name)")
+    var picture = PagePicture(wireframe, measurer: page.measurer, id: "f-\(device.name)")
     picture.changed = changed
-    picture.pins = Pin.pins(of: tree)
+    picture.pins = Pin.pins(of: page)
     if settings.device == device { picture.selected = settings.node }
-    let top = tree.chrome.top?.frame.height ?? 0
-    let bottom = tree.chrome.bottom?.frame.height ?? 0
-    let count = tree.sections.count
+    let top = page.chrome.top?.frame.height ?? 0
+    let bottom = page.chrome.bottom?.frame.height ?? 0
+    let count = page.sections.count
 
     html.write(
       markup: """
@@ -35,9 +34,9 @@ struct DeviceFrame {
       html.write(markup: "<a href=\"/page/\(format)?\(query)\">\(format)</a> ")
     }
     let isPart = drawn.count < count
-    let from = drawn.lowerBound == 0 ? -top : tree.sections[drawn.lowerBound].frame.y
+    let from = drawn.lowerBound == 0 ? -top : page.sections[drawn.lowerBound].frame.y
     let to =
-      drawn.upperBound == count ? .infinity : tree.sections[drawn.upperBound].frame.y
+      drawn.upperBound == count ? .infinity : page.sections[drawn.upperBound].frame.y
     if isPart, to < .infinity {
       // Browsers without scripts need a link to the following sections.
       html.write(markup: "<a href=\"/?\(query)&amp;y=\(to)\">sections from \(to) pt</a>")
@@ -84,13 +83,13 @@ struct DeviceFrame {
   private static let nodesAround = 250
 
   /// Returns the rendered sections: all in a small page, otherwise those on and near the screen.
-  private func drawnSections(of tree: LayoutTree) -> Range<Int> {
-    let sections = tree.sections
+  private func drawnSections(of page: Page) -> Range<Int> {
+    let sections = page.sections
     guard sections.reduce(0, { $0 + $1.arena.count }) > Self.mostNodes else {
       return 0..<sections.count
     }
-    let selected = settings.node.isEmpty ? nil : tree.place(at: settings.node)
-    let y = settings.y ?? selected.flatMap { tree.section($0.part) }?.frame.y ?? 0
+    let selected = settings.node.isEmpty ? nil : page.place(at: settings.node)
+    let y = settings.y ?? selected.flatMap { page.section($0.part) }?.frame.y ?? 0
     var first = sections.firstIndex { $0.frame.maxY > y } ?? sections.count - 1
     var last = first
     while last < sections.count, sections[last].frame.y < y + device.height { last += 1 }
@@ -258,14 +257,14 @@ struct Pin: Hashable {
   }
 
   /// Returns the pinned headers and footers of a page, by the path of their node.
-  static func pins(of tree: LayoutTree) -> [String: Pin] {
+  static func pins(of page: Page) -> [String: Pin] {
     var pins: [String: Pin] = [:]
-    lazy var names = tree.sectionNames
-    for (index, section) in tree.sections.enumerated() {
+    lazy var names = page.sectionNames
+    for (index, section) in page.sections.enumerated() {
       let isHeaderPinned = section.header?.isPinned ?? false
       let isFooterPinned = section.footer?.isPinned ?? false
       guard isHeaderPinned || isFooterPinned else { continue }
-      let view = SnappedSection(section, environment: tree.environment, options: RenderOptions())
+      let view = SnappedSection(section, environment: page.environment, options: RenderOptions())
       let paths = view.paths(in: names[index])
       let parts = section.parts
       if isHeaderPinned, let rest = parts.header, let node = section.header?.node {

@@ -32,17 +32,17 @@ struct FeedsView {
     var facts: [String] = []
     var findings = scene.findings
     if let device = settings.device, let pages = scene.pages {
-      let page = pages.page(in: settings.environment(on: device)).rendered
+      let page = pages.page(in: settings.environment(on: device)).laidOut
       findings += page.diagnostics
-      let sections = page.tree.sections
+      let sections = page.sections
       facts = [
         counted(sections.count, "section"),
-        "\(points(page.tree.height)) pt high on \(device.name)",
+        "\(points(page.height)) pt high on \(device.name)",
       ]
       let seen = sections.firstIndex { $0.frame.y >= device.height } ?? sections.count
       let wireframe = Wireframe(page, drawn: 0..<seen)
       let drawing = RedlineDrawing(
-        wireframe, measurer: page.tree.measurer, prefix: "f\(number)", isLive: true)
+        wireframe, measurer: page.measurer, prefix: "f\(number)", isLive: true)
       let picture = drawing.page(label: "First screen of \(scene.name)")
       html.write(markup: "<div class=\"drawing\">\(picture)</div>")
     }

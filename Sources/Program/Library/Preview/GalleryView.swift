@@ -5,7 +5,7 @@ struct GalleryPlugin: Sendable {
   struct Fixture: Sendable {
     /// The shown path of the feed, such as "Fixtures/banner.json".
     var name: String
-    var page: RenderedPage
+    var page: Page
   }
 
   /// The identity, such as "banner@1.0.0"; the file name if the plugin is not used.
@@ -46,7 +46,7 @@ struct GalleryView {
 
   private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout ByteWriter) {
     let picture = PagePicture(
-      Wireframe(fixture.page), measurer: fixture.page.tree.measurer, id: "f\(number)")
+      Wireframe(fixture.page), measurer: fixture.page.measurer, id: "f\(number)")
     let size = picture.wireframe.size
     html.write(
       markup: """
@@ -121,11 +121,11 @@ extension GalleryPlugin {
   }
 
   /// Returns a page with only a plugin's sections, stacked; `nil` if it renders no section.
-  private static func page(of feed: LoadedFeed, by identity: String) -> RenderedPage? {
-    var page = feed.page(in: feed.engine.standardEnvironment).rendered
+  private static func page(of feed: LoadedFeed, by identity: String) -> Page? {
+    var page = feed.page(in: feed.engine.standardEnvironment).laidOut
     var codes: Set<String> = []
     var y = 0.0
-    let sections = page.tree.sections.compactMap { section -> PlacedSection? in
+    let sections = page.sections.compactMap { section -> PlacedSection? in
       guard "\(section.provider.id)@\(section.provider.version)" == identity,
         codes.count < mostSections, codes.insert(section.blockCode).inserted
       else { return nil }
@@ -135,8 +135,8 @@ extension GalleryPlugin {
       y = section.frame.maxY + 8
       return section
     }
-    page.tree.sections = GrowingArray(sections)
-    page.tree.chrome = LayoutTree.Chrome()
+    page.sections = GrowingArray(sections)
+    page.chrome = Page.Chrome()
     return codes.isEmpty ? nil : page
   }
 }

@@ -17,7 +17,7 @@ struct HomeView {
     html.write(markup: #"<div class="frames" id="frames" data-live>"#)
     var findings = settings.findings + scene.findings
     for device in settings.devices {
-      guard let page = scene.pages?.page(in: settings.environment(on: device)).rendered
+      guard let page = scene.pages?.page(in: settings.environment(on: device)).laidOut
       else { continue }
       findings += page.diagnostics
       DeviceFrame(

@@ -15,8 +15,9 @@ struct NodeView {
           """)
     }
     let page = pages.page(in: settings.environment(on: device))
-    let tree = page.rendered.tree
-    guard let place = tree.place(at: settings.node), let section = tree.section(place.part) else {
+    let laidOut = page.laidOut
+    guard let place = laidOut.place(at: settings.node), let section = laidOut.section(place.part)
+    else {
       return html.write(
         markup: """
           <h2 id="node-title">Node</h2><p>No node of this page is named \
@@ -24,7 +25,7 @@ struct NodeView {
           """)
     }
     var facts = [("Device", device.name)]
-    let wireframe = Wireframe(page.rendered, options: RenderOptions(all: true, chrome: true))
+    let wireframe = Wireframe(page.laidOut, options: RenderOptions(all: true, chrome: true))
     if let box = wireframe.boxes.first(where: { $0.path == settings.node }) {
       facts += Self.facts(of: box, in: wireframe)
     } else if let entry = wireframe.sections.first(where: { $0.path == settings.node }) {
@@ -101,8 +102,8 @@ struct PreviewComparison {
       return (
         device,
         PageDiff(
-          from: FlatPage(old.rendered, options: options),
-          to: FlatPage(new.rendered, options: options))
+          from: FlatPage(old.laidOut, options: options),
+          to: FlatPage(new.laidOut, options: options))
       )
     }
   }

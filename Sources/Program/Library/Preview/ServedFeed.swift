@@ -37,7 +37,7 @@ final class ServedFeed: Sendable {
       if let shown = page.shown {
         // After a failed attempt, the previous pages stay.
         if !page.isStale || scene.pages == nil { scene.pages = PreviewPages(shown.opened) }
-        scene.environment = shown.page.tree.environment
+        scene.environment = shown.page.environment
       }
       scene.isStale = page.isStale
       scene.findings = page.diagnostics

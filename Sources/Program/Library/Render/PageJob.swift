@@ -49,7 +49,7 @@ struct PageJob {
     if !hasBundledFormat { try checkFormat(&inputs) }
     let opened = try LoadedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
     let providers = opened.providers
-    var pages: [RenderedPage] = []
+    var pages: [Page] = []
     var members: [Diagnostic] = []
     let names: [String?] = devices.isEmpty ? [environment.device] : devices
     for device in names {
@@ -57,9 +57,9 @@ struct PageJob {
       environment.device = device
       let page = try opened.page(in: environment)
       if pages.isEmpty { members = page.memberFindings().diagnostics }
-      pages.append(output.scrollY.map { page.rendered.scrolled(by: $0) } ?? page.rendered)
+      pages.append(output.scrollY.map { page.laidOut.scrolled(by: $0) } ?? page.laidOut)
     }
-    try checkSection(in: pages[0].tree)
+    try checkSection(in: pages[0])
     // Diagnostics that occur only on devices after the first are also reported.
     let known = Set(pages[0].diagnostics)
     let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
@@ -70,18 +70,18 @@ struct PageJob {
     let page = pages[0]
     let coverage =
       feed.stresses.isEmpty && output.state == nil
-      ? TextCoverage.note(of: opened.feed, on: page.tree) : nil
+      ? TextCoverage.note(of: opened.feed, on: page) : nil
     // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
     // the page; `plugin list` shows all.
     let found =
-      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
+      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page) + keeping
       + page.diagnostics + others + members + (coverage.map { [$0] } ?? [])
     func has(_ codes: DiagnosticCode...) -> Bool {
       page.diagnostics.contains { codes.contains($0.code) }
     }
     let hasLoss =
       has(.missingBlockCode, .lostSource, .missingDictionary, .undrawnItems)
-      || page.tree.sections.contains { $0.fallback?.step == .placeholder }
+      || page.sections.contains { $0.fallback?.step == .placeholder }
     return PageResult(
       pages: pages, opened: opened, found: found,
       summary: Self.summary(of: page, diagnostics: found),
@@ -89,11 +89,11 @@ struct PageJob {
   }
 
   /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
-  private static func summary(of page: RenderedPage, diagnostics: [Diagnostic]) -> String {
+  private static func summary(of page: Page, diagnostics: [Diagnostic]) -> String {
     func part(_ count: Int, _ noun: String) -> String? {
       count == 0 ? nil : counted(count, noun)
     }
-    let sections = page.tree.sections
+    let sections = page.sections
     let placeholders = sections.count { $0.fallback?.step == .placeholder }
     let fallbacks = sections.count { $0.fallback != nil } - placeholders
     let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
@@ -118,7 +118,7 @@ struct PageJob {
     var faults: [Diagnostic] = []
     if let folder = output.pictures {
       (options.pictures, faults) = try PictureFolder(folder).pictures(
-        at: drawn.pages.flatMap(\.tree.pictureAddresses))
+        at: drawn.pages.flatMap(\.pictureAddresses))
     }
     if format == HTMLRenderer.name {
       let names = devices.isEmpty ? [""] : devices
@@ -162,8 +162,8 @@ struct PageJob {
     return options
   }
 
-  private func checkSection(in tree: LayoutTree) throws {
-    let codes = tree.sections.map(\.blockCode)
+  private func checkSection(in page: Page) throws {
+    let codes = page.sections.map(\.blockCode)
     guard let code = output.render.section, !codes.contains(code) else { return }
     throw ExitError.couldNotRun(
       .unknownSection, "the feed has no section `\(code)`",
@@ -175,14 +175,14 @@ struct PageJob {
 
 struct PageResult {
   /// The page on each device; at least one.
-  let pages: [RenderedPage]
+  let pages: [Page]
   let opened: LoadedFeed
   let found: [Diagnostic]
   let summary: String
   /// Whether the page is not what was requested, so that the program exits with 1.
   let isFailure: Bool
 
-  var page: RenderedPage { pages[0] }
+  var page: Page { pages[0] }
 }
 
 extension SectionProviders {
@@ -190,7 +190,7 @@ extension SectionProviders {
   var isAllBundled: Bool { registry.plugins.allSatisfy { $0.origin == .bundled } }
 
   /// Returns notes about sections that an external plugin renders in place of a bundled one.
-  fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
+  fileprivate func takenCodes(on page: Page) -> [Diagnostic] {
     let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
     return registry.shadowedClaims.filter { claim in
       codes.contains(claim.key) && registry.plugins[claim.loser.plugin].origin == .bundled

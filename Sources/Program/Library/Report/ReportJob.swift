@@ -123,19 +123,20 @@ struct ReportJob {
       feed.diagnostics = error.diagnostics
       hasFailed = true
     }
-    var redlines: [(name: String, page: RenderedPage)] = []
+    var redlines: [(name: String, page: Page)] = []
     var pages: [ReportedFeed.Page] = []
     let checked = try check.run(against: earlier) { device, page, before in
-      let tree = page.rendered.tree
+      let laidOut = page.laidOut
       var entry = ReportedFeed.Page(
-        device: device ?? "\(points(tree.environment.width)) pt", sections: tree.sections.count,
-        width: tree.environment.width, height: tree.height)
-      redlines.append((device ?? "", page.rendered))
+        device: device ?? "\(points(laidOut.environment.width)) pt",
+        sections: laidOut.sections.count,
+        width: laidOut.environment.width, height: laidOut.height)
+      redlines.append((device ?? "", page.laidOut))
       if let before, isCompared {
         let options = RenderOptions(all: true)
         let diff = PageDiff(
-          from: FlatPage(before.rendered, options: options, keepsPage: true),
-          to: FlatPage(page.rendered, options: options, keepsPage: true), tolerance: 0)
+          from: FlatPage(before.laidOut, options: options, keepsPage: true),
+          to: FlatPage(page.laidOut, options: options, keepsPage: true), tolerance: 0)
         entry.change = diff.isEmpty ? .same : .different
         if !diff.isEmpty {
           let file = "\(feed.name)/\(device ?? "page").diff.html"
@@ -156,12 +157,12 @@ struct ReportJob {
     for state in chosen.settings.states {
       let opened = try chosen.opened(state: state)
       let file = "\(feed.name)/\(state.rawValue).html"
-      files.append((file, html(of: [("", try opened.page(in: chosen.environment).rendered)])))
+      files.append((file, html(of: [("", try opened.page(in: chosen.environment).laidOut)])))
       feed.states.append((state.rawValue, file))
     }
   }
 
-  private func html(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
+  private func html(of pages: [(name: String, page: Page)]) -> [UInt8] {
     let options = RenderOptions(
       pictures: pictures?.pictures(of: pages.map(\.page)) ?? Pictures())
     return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)

@@ -155,7 +155,7 @@ struct SessionJob {
   }
 
   private func picture(of page: FeedPage) -> [UInt8] {
-    TextRenderer(options: RenderOptions(chrome: true)).bytes(of: page.rendered)
+    TextRenderer(options: RenderOptions(chrome: true)).bytes(of: page.laidOut)
       + [UInt8(ascii: "\n")]
   }
 }

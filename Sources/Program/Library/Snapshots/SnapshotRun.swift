@@ -278,7 +278,7 @@ struct SnapshotDrawer {
   private func result(of drawn: ProvidedScene, _ job: Job) -> Diagnosed<SnapshotText?> {
     var engine = job.feed.engine
     engine.threads = 1
-    let page = engine.place(drawn).rendered
+    let page = engine.place(drawn).laidOut
     // A page with losses cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }

@@ -27,7 +27,7 @@ extension CheckRule {
       run.report(
         "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
         label: "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
-        notes: run.page.isAndroid ? ["a point is a dp of Android here"] : [],
+        notes: run.page.environment.platform == .android ? ["a point is a dp of Android here"] : [],
         helps: ["make its box larger; its content may stay as small"])
     }
   }

@@ -15,7 +15,7 @@ extension RuleRun {
   fileprivate mutating func compare(_ views: ViewHierarchy) {
     var options = RenderOptions()
     options.all = true
-    let page = FlatPage(RenderedPage(tree: page.tree), options: options)
+    let page = FlatPage(page, options: options)
     let found = AppComparison.best(views, page: page, tolerance: 0.5)
     guard let found, found.isReliable else {
       return report(
@@ -37,7 +37,7 @@ extension RuleRun {
   private mutating func report(
     _ message: String, node: String?, label: String?, notes: [String], helps: [String]
   ) {
-    let section = page.sections.first { section in
+    let section = sections.first { section in
       let name = section.path(of: nil)
       return node == name || node?.hasPrefix(name + "/") == true
     }

@@ -11,23 +11,24 @@ extension CheckRule {
         "largeText", 3, in: 1...21, "least ratio of a text of 18 points, or of 14 points and bold"),
     ], scope: .section
   ) { run in
-    let base = run.page.lowContrasts(run)
+    let own: CheckPages.Examined = (run.page, run.sections)
     let otherPage = run.pages.otherAppearance()
-    let other = otherPage?.lowContrasts(run) ?? []
+    let base = run.lowContrasts(on: own)
+    let other = otherPage.map { run.lowContrasts(on: $0) } ?? []
     // A fault that occurs in both appearances is reported once.
     let same = Set(base).intersection(other)
     for low in base {
-      run.report(low, of: run.page, appearance: same.contains(low) ? "light and dark" : nil)
+      run.report(low, on: own, appearance: same.contains(low) ? "light and dark" : nil)
     }
     guard let page = otherPage else { return }
-    for low in other where !same.contains(low) { run.report(low, of: page, appearance: nil) }
+    for low in other where !same.contains(low) { run.report(low, on: page, appearance: nil) }
   }
 
   static let unknownColor = CheckRule(
     "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb",
     scope: .section
   ) { section, run in
-    let palette = Palette(run.page.tree)
+    let palette = Palette(run.page)
     // Without a palette, the app defines all colours, so none is unknown.
     guard !palette.isEmpty else { return }
     var owners: [String: Finding.Owner] = [:]
@@ -57,12 +58,12 @@ private struct LowContrast: Hashable {
   var ratio: Double { color.contrast(with: behind) }
 }
 
-extension CheckedPage {
-  fileprivate func lowContrasts(_ run: RuleRun) -> [LowContrast] {
-    let palette = Palette(tree)
+extension RuleRun {
+  fileprivate func lowContrasts(on examined: CheckPages.Examined) -> [LowContrast] {
+    let palette = Palette(examined.page)
     guard !palette.isEmpty else { return [] }
     var found: [LowContrast] = []
-    for section in sections {
+    for section in examined.sections {
       for node in section.nodes where section.isReadable(node) {
         let view = section.node(node)
         let word = view.color
@@ -91,21 +92,19 @@ extension CheckedPage {
           let low = LowContrast(
             section: section.index, node: node, word: part.word,
             color: part.color.over(part.behind), behind: part.behind,
-            least: run.limit(part.font.isLarge ? "largeText" : "text"))
+            least: limit(part.font.isLarge ? "largeText" : "text"))
           if low.ratio < low.least { found.append(low) }
         }
       }
     }
     return found
   }
-}
 
-extension RuleRun {
   fileprivate mutating func report(
-    _ low: LowContrast, of page: CheckedPage, appearance both: String?
+    _ low: LowContrast, on examined: CheckPages.Examined, appearance both: String?
   ) {
-    let section = page.sections[low.section]
-    let own = page.tree.environment.appearance.rawValue
+    let (page, section) = (examined.page, examined.sections[low.section])
+    let own = page.environment.appearance.rawValue
     let word = shown(low.word)
     let size = points(Double(section.node(low.node).content.font.size))
     let places = both == nil ? "`appearance.\(own).\(word)`" : "`\(word)` in `appearance`"
@@ -116,7 +115,7 @@ extension RuleRun {
       label: "expected at least \(points(low.least)):1",
       notes: ["`\(word)` \(low.color.hex) on \(low.behind.hex), \(size) pt"],
       helps: ["change \(places) of the feed layout, or the background"],
-      owner: Palette(page.tree).defines(low.word, on: low.behind) ? .layout : .section)
+      owner: Palette(page).defines(low.word, on: low.behind) ? .layout : .section)
   }
 }
 

@@ -30,16 +30,16 @@ extension CheckRule {
     id: "unnamed-control", code: .unnamedControl,
     summary: "a target or a link has no name for screen readers"
   ) { run in
-    let unnamed = run.page.sections.map(\.unnamedTargets)
+    let unnamed = run.sections.map(\.unnamedTargets)
     // If a plugin names some targets, the feed has no name for the others.
     var named: Set<[String]> = []
     if unnamed.contains(where: { !$0.isEmpty }) {
-      for (section, unnamed) in zip(run.page.sections, unnamed) {
+      for (section, unnamed) in zip(run.sections, unnamed) {
         let names = section.namesOfTargets(except: unnamed)
         named.formUnion(names.map { [section.provider, $0] })
       }
     }
-    for (section, unnamed) in zip(run.page.sections, unnamed) {
+    for (section, unnamed) in zip(run.sections, unnamed) {
       for node in unnamed {
         let isNamed = named.contains([section.provider, section.node(node).name])
         run.report(
@@ -57,7 +57,7 @@ extension CheckRule {
     "engine-words", .engineWords, "a screen reader speaks words of the engine, not of the feed",
     scope: .part
   ) { section, run in
-    let isEnglish = run.page.tree.environment.locale.lowercased().hasPrefix("en")
+    let isEnglish = run.page.environment.locale.lowercased().hasPrefix("en")
     for index in section.nodes where !section.isHidden[index] && !section.frames[index].isEmpty {
       let node = section.node(index)
       let isKind = !node.label.isEmpty && NodeKind.allCases.contains { $0.word == node.label }

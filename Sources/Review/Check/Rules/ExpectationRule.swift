@@ -8,7 +8,7 @@ extension CheckRule {
     owner: .layout
   ) { run in
     guard !run.pages.expectations.all.isEmpty else { return }
-    var judge = ExpectationJudge(run.page)
+    var judge = ExpectationJudge(run.page, run.sections)
     for expectation in run.pages.expectations.all {
       for fault in judge.faults(of: expectation) { run.report(fault, of: expectation) }
     }
@@ -17,7 +17,7 @@ extension CheckRule {
 
 extension RuleRun {
   fileprivate mutating func report(_ fault: ExpectationJudge.Fault, of expectation: Expectation) {
-    let section = fault.place.flatMap { $0.section < 0 ? nil : page.sections[$0.section] }
+    let section = fault.place.flatMap { $0.section < 0 ? nil : sections[$0.section] }
     let why = fault.path.map { "why it is so: `sectionengine explain '\($0)'`" }
     report(
       fault.message,
@@ -32,25 +32,34 @@ extension RuleRun {
 struct ExpectationJudge {
   struct Fault {
     /// The place of the fault; `nil` if no node matches the pattern.
-    var place: ExpectedPage.Place?
+    var place: Place?
     var path: String?
     var message: String
     var label: String
     var helps: [String] = []
   }
 
-  private var page: ExpectedPage
+  let page: Page
+  let sections: [CheckedSection]
+  /// For each node, its name and its number among siblings with the same name.
+  let components: [[(name: String, number: Int?)]]
+  var found: [NodePattern: [Place]] = [:]
   /// The tolerance in points: half a pixel, because frames are compared before rounding.
   private let tolerance: Double
 
-  init(_ page: CheckedPage) {
-    self.page = ExpectedPage(page)
-    tolerance = 0.5 / max(page.tree.environment.scale, 0.1) + 0.005
+  /// - Complexity: O(nodes).
+  init(_ page: Page, _ sections: [CheckedSection]) {
+    self.page = page
+    self.sections = sections
+    components = sections.map { section in
+      section.nodes.map { (section.node($0).name, section.number(of: $0)) }
+    }
+    tolerance = 0.5 / max(page.environment.scale, 0.1) + 0.005
   }
 
   /// Returns the violations of an expectation. O(matching nodes · log nodes).
   mutating func faults(of expectation: Expectation) -> [Fault] {
-    let places = page.places(of: expectation.nodes)
+    let places = places(of: expectation.nodes)
     switch expectation.claim {
     case .count(let bound):
       // Zero nodes can be a valid count.
@@ -61,13 +70,13 @@ struct ExpectationJudge {
     case .noneNearer(let number): return nearPairs(of: places, than: number)
     case .measure(let measure, let bound):
       return places.compactMap {
-        fault(measure.length(of: page.frame(of: $0)), bound, at: $0, measure.rawValue)
+        fault(measure.length(of: frame(of: $0)), bound, at: $0, measure.rawValue)
       }
     case .relation(let relation, let other, let bound):
       return places.compactMap { place in
-        guard let reference = page.reference(other, for: place) else { return unmatched(other) }
+        guard let reference = reference(other, for: place) else { return unmatched(other) }
         let (distance, words) = relation.distance(
-          of: page.frame(of: place), to: page.frame(of: reference))
+          of: frame(of: place), to: frame(of: reference))
         return fault(distance, bound, at: place, "points \(words)")
       }
     }
@@ -79,17 +88,17 @@ struct ExpectationJudge {
       label: "expected nodes of this page",
       helps: Suggestion.helps(
         for: pattern.text,
-        among: pattern.kind == nil ? page.paths : NodeKind.allCases.map(\.word) + ["target"],
+        among: pattern.kind == nil ? paths : NodeKind.allCases.map(\.word) + ["target"],
         else: "`sectionengine dump` lists all nodes"))
   }
 
   /// Returns a fault if a value in points violates a bound.
   private mutating func fault(
-    _ found: Double, _ bound: Expectation.Bound, at place: ExpectedPage.Place, _ words: String
+    _ found: Double, _ bound: Expectation.Bound, at place: Place, _ words: String
   ) -> Fault? {
     guard let least = value(of: bound.number, for: place) else {
       return Fault(
-        place: place, path: page.path(of: place), message: "an expectation has no number",
+        place: place, path: path(of: place), message: "an expectation has no number",
         label: "a node of it is not on the page, or it divides by 0")
     }
     let most = bound.end.flatMap { value(of: $0, for: place) } ?? least
@@ -106,20 +115,20 @@ struct ExpectationJudge {
     let expected =
       bound.end == nil
       ? "\(bound.relation.words)\(points(least))" : "\(points(least)) to \(points(most))"
-    let path = page.path(of: place)
+    let path = path(of: place)
     return Fault(
       place: place, path: path, message: "`\(shown(path, limit: 80))` breaks an expectation",
       label: "\(points(found)) \(words), expected \(expected)")
   }
 
   private mutating func value(
-    of number: Expectation.Number, for place: ExpectedPage.Place
+    of number: Expectation.Number, for place: Place
   ) -> Double? {
     switch number {
     case .constant(let constant): return constant
     case .measure(let measure, let pattern):
-      let other = pattern.map { page.reference($0, for: place) } ?? place
-      return other.map { measure.length(of: page.frame(of: $0)) }
+      let other = pattern.map { reference($0, for: place) } ?? place
+      return other.map { measure.length(of: frame(of: $0)) }
     case .operation(let operation, let a, let b):
       guard let a = value(of: a, for: place), let b = value(of: b, for: place) else { return nil }
       let result = operation.apply(a, b)
@@ -130,11 +139,10 @@ struct ExpectationJudge {
   // MARK: Pairs
 
   /// Returns the pairs of consecutive places that have the same parent.
-  private func pairs(of places: [ExpectedPage.Place]) -> [(ExpectedPage.Place, ExpectedPage.Place)]
-  {
+  private func pairs(of places: [Place]) -> [(Place, Place)] {
     let groups = places.grouped { place in
       place.node < 0
-        ? [-1] : [place.section, Int(page.page.sections[place.section].parents[place.node])]
+        ? [-1] : [place.section, Int(sections[place.section].parents[place.node])]
     }
     return groups.flatMap { Array(zip($0, $0.dropFirst())) }
   }
@@ -142,9 +150,9 @@ struct ExpectationJudge {
   /// Returns a fault if the gap of two neighbours violates a bound; `nil` if they are in different
   /// rows and columns.
   private mutating func gap(
-    _ a: ExpectedPage.Place, _ b: ExpectedPage.Place, _ bound: Expectation.Bound
+    _ a: Place, _ b: Place, _ bound: Expectation.Bound
   ) -> Fault? {
-    let (first, second) = (page.frame(of: a), page.frame(of: b))
+    let (first, second) = (frame(of: a), frame(of: b))
     let gap = first.gap(to: second)
     guard gap.x < 0 || gap.y < 0 else { return nil }
     return fault(max(gap.x, gap.y), bound, at: b, "points apart")
@@ -152,9 +160,9 @@ struct ExpectationJudge {
 
   /// Returns a fault for each pair of nodes that are too near, unless one contains the other.
   private mutating func nearPairs(
-    of places: [ExpectedPage.Place], than number: Expectation.Number
+    of places: [Place], than number: Expectation.Number
   ) -> [Fault] {
-    let frames = places.map { (place: $0, frame: page.frame(of: $0)) }.filter { !$0.frame.isEmpty }
+    let frames = places.map { (place: $0, frame: frame(of: $0)) }.filter { !$0.frame.isEmpty }
       .sorted { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }
     var faults: [Fault] = []
     let bound = Expectation.Bound(relation: .atLeast, number: number)
@@ -167,16 +175,16 @@ struct ExpectationJudge {
         }
         let fault = fault(
           item.frame.distance(to: other.frame), bound, at: other.place,
-          "points from `\(page.path(of: item.place))`")
+          "points from `\(path(of: item.place))`")
         if let fault { faults.append(fault) }
       }
     }
     return faults
   }
 
-  private func contains(_ a: ExpectedPage.Place, _ b: ExpectedPage.Place) -> Bool {
+  private func contains(_ a: Place, _ b: Place) -> Bool {
     a.section == b.section
-      && (a.node < 0 || page.page.sections[a.section].subtree(a.node).contains(b.node))
+      && (a.node < 0 || sections[a.section].subtree(a.node).contains(b.node))
   }
 }
 

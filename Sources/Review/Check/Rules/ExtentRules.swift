@@ -7,7 +7,7 @@ extension CheckRule {
     scope: .part
   ) { section, run in
     let least = max(run.limit("least"), Rect.slack)
-    let rooms = AllowedAreas(of: section, pageWidth: run.page.tree.environment.width)
+    let rooms = AllowedAreas(of: section, pageWidth: run.page.environment.width)
     var isReported = [Bool](repeating: false, count: section.count)
     for node in section.nodes {
       let parent = Int(section.parents[node])
@@ -35,7 +35,7 @@ extension CheckRule {
     limits: [.init("screens", 100, in: 1...100_000, "the greatest size of content, in screens")],
     scope: .part
   ) { section, run in
-    let environment = run.page.tree.environment
+    let environment = run.page.environment
     let widest = environment.width * run.limit("screens")
     let highest = environment.height * run.limit("screens")
     for node in section.nodes where !section.isHidden[node] && section.isContent(node) {

@@ -5,7 +5,7 @@ extension CheckRule {
     id: "duplicate-id", code: .duplicateIdentity, summary: "items are the same or have one id",
     isAboutText: true, isAboutData: true, owner: .feed
   ) { run in
-    for section in run.page.sections { section.reportRepeatedItems(&run) }
+    for section in run.sections { section.reportRepeatedItems(&run) }
     run.reportRepeatedContent()
     run.reportRepeatedIdentifiers()
   }

@@ -80,7 +80,7 @@ extension RuleRun {
     }
     repeated.removeAll { $0.list.items.count < 2 }
     guard !repeated.isEmpty else { return }
-    let strings = ShownStrings(page)
+    let strings = ShownStrings(page, sections)
     for (noun, block, list) in repeated where isIdentified(list, strings) {
       let group = list.items
       let copy = group[1].location.path
@@ -156,7 +156,7 @@ extension RuleRun {
     _ message: String, at value: FeedValue, of block: Block, aspect: String, label: String,
     notes: [String] = [], helps: [String], items: [FeedValue] = []
   ) {
-    let section = page.sections.first { $0.block?.isDrawnAs(block) == true }
+    let section = sections.first { $0.block?.isDrawnAs(block) == true }
     report(
       message, at: value.location, of: section, path: section?.path(of: nil), aspect: aspect,
       label: label, notes: notes, helps: helps, blockCode: block.blockCode)

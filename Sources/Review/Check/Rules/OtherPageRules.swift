@@ -9,15 +9,15 @@ extension CheckRule {
     summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before"
   ) { run in
     guard let largest = run.pages.largestText() else { return }
-    let size = largest.tree.environment.textSize.rawValue
+    let size = largest.page.environment.textSize.rawValue
     let found = sizeDependent.flatMap { rule in
       let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.aspectAndNode))
-      return RuleRun.findings(of: rule, on: CheckPages(base: largest)).filter {
+      return RuleRun.findings(of: rule, on: CheckPages(largest)).filter {
         !known.contains($0.aspectAndNode)
       }
     }
     // A generic section has fixed heights, so all of them have the same fault.
-    let sections = run.page.sections
+    let sections = run.sections
     let isGeneric = { (finding: Finding) in finding.section.map { sections[$0].isGeneric } ?? false
     }
     let generic = found.filter(isGeneric)
@@ -51,9 +51,9 @@ extension CheckRule {
     scope: .part
   ) { run in
     guard let mirrored = run.pages.mirrored() else { return }
-    let direction = mirrored.tree.environment.direction.rawValue
+    let direction = mirrored.page.environment.direction.rawValue
     let tolerance = run.limit("tolerance") + Rect.slack
-    for (section, other) in zip(run.page.sections, mirrored.sections) {
+    for (section, other) in zip(run.sections, mirrored.sections) {
       guard section.hasSameNodes(as: other) else {
         run.report(
           "section has other nodes in \(direction)", of: section, aspect: "nodes",

@@ -7,7 +7,7 @@ extension CheckRule {
       .init("share", 0.25, in: 0...1, "the share of the screen's height that pinned nodes may take")
     ]
   ) { section, run in
-    let screen = run.page.tree.environment.height
+    let screen = run.page.environment.height
     for (part, word) in [(section.section.header, "header"), (section.section.footer, "footer")] {
       guard let part, part.isPinned, section.nodes.contains(part.node) else { continue }
       let frame = section.frames[part.node]
@@ -59,7 +59,7 @@ extension CheckRule {
   ) { run in
     let unknown = DiagnosticCode.unknownBlock
     // A block that its showType draws is not unknown: a feed can name the section by either.
-    let sections = run.page.sections.filter {
+    let sections = run.sections.filter {
       $0.section.fallback.map { $0.step != .showType } == true
         && $0.section.diagnosticCodes.contains(unknown.rawValue)
     }

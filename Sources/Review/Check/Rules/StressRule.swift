@@ -11,7 +11,7 @@ extension CheckRule {
       let breaks = StressSearch(page: page, stress: stress).breaks
       for (block, found) in breaks.sorted(by: { $0.key < $1.key }) {
         let index = page.placed.blockIndices.firstIndex { $0 == block }
-        guard let index, run.page.sections.indices.contains(index) else { continue }
+        guard let index, run.sections.indices.contains(index) else { continue }
         let cause = found.finding.diagnostic
         let text = found.finding.text
         var notes = [
@@ -23,7 +23,7 @@ extension CheckRule {
               + (text.isEmpty ? "" : ": `\(shown(text, limit: 80))`"))
         }
         run.report(
-          "section breaks with \(stress.inWords)", of: run.page.sections[index],
+          "section breaks with \(stress.inWords)", of: run.sections[index],
           aspect: stress.word,
           label: [cause.message, cause.label].compactMap(\.self)
             .joined(separator: ": "),
@@ -107,7 +107,7 @@ private struct StressSearch {
     var environment = page.environment
     if stress == .pseudoRTL { environment.direction = .rtl }
     let drawn = page.engine.page(page.engine.scene(of: feed, in: environment))
-    let pages = CheckPages(base: CheckedPage(drawn))
+    let pages = CheckPages(drawn.examined())
     var found: [Int: [Finding]] = [:]
     for finding in Self.rules.flatMap({ RuleRun.findings(of: $0, on: pages) }) {
       guard let section = finding.section, let block = drawn.placed.blockIndices[section] else {

@@ -1,6 +1,8 @@
+package import LayoutCore
+
 /// The node at a point, and its tap action.
 package struct Hit: Sendable, Hashable {
-  /// The index of the section in the tree.
+  /// The index of the section on the page.
   package var section: Int
   /// The nodes from the section's root to the innermost one that contains the point.
   package var path: [Int]
@@ -10,7 +12,7 @@ package struct Hit: Sendable, Hashable {
   package var actionTarget: String
 }
 
-extension LayoutTree {
+extension Page {
   /// Returns the topmost node at a point of the feed, in points; `nil` outside all sections.
   ///
   /// Floating sections are above overlays, and overlays are above all other sections. Within a
@@ -66,13 +68,5 @@ extension Section.Placement {
     case .overlay: 1
     case .floatTop, .floatBottom: 2
     }
-  }
-}
-
-extension Rect {
-  /// Returns whether the rectangle contains a point. Points on the left and top edges are inside.
-  /// Points on the right and bottom edges are outside, so adjacent rectangles share no point.
-  package func contains(_ point: Point) -> Bool {
-    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 }

@@ -1,5 +1,9 @@
-/// A laid out page: its sections, the bars around them, and the inputs of the layout.
-package struct LayoutTree: Sendable {
+package import LayoutCore
+package import Support
+
+/// A page, which every renderer and every review reads: its sections with their frames, the bars
+/// around them, the inputs of the layout, and the diagnostics of creating it.
+package struct Page: Sendable {
   /// The bars above and below the content. Each bar has its own coordinate system.
   package struct Chrome: Sendable {
     /// The bar above the content, such as a navigation bar.
@@ -29,12 +33,14 @@ package struct LayoutTree: Sendable {
   package var viewport: Viewport?
   /// The text measurer with which the frames were computed.
   package var measurer: any TextMeasurer
+  /// The diagnostics about documents, blocks and layout, in that order.
+  package var diagnostics: [Diagnostic]
 
   package init(
     feedID: String, title: String, layoutName: String, environment: LayoutEnvironment,
     tokens: [String: String] = [:], sections: some Sequence<PlacedSection>,
-    chrome: Chrome = Chrome(),
-    gapBelow: Double = 0, measurer: any TextMeasurer
+    chrome: Chrome = Chrome(), gapBelow: Double = 0, measurer: any TextMeasurer,
+    diagnostics: [Diagnostic] = []
   ) {
     self.feedID = feedID
     self.title = title
@@ -45,6 +51,7 @@ package struct LayoutTree: Sendable {
     self.chrome = chrome
     self.gapBelow = gapBelow
     self.measurer = measurer
+    self.diagnostics = diagnostics
   }
 
   /// The exact height of the sections in the flow and the gaps around them, in points. Complexity:

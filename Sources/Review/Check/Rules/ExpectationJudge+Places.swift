@@ -1,26 +1,13 @@
 import LayoutCore
 
-/// The nodes of a page, for matching with the patterns of an expectations file.
-struct ExpectedPage {
+/// The nodes of a page that the patterns of an expectations file match.
+extension ExpectationJudge {
   /// A node. A section if `node` is -1; the page if `section` is -1.
   struct Place: Hashable {
     var section: Int
     var node = -1
 
     static let page = Place(section: -1)
-  }
-
-  let page: CheckedPage
-  /// For each node, its name and its number among siblings with the same name.
-  private let components: [[(name: String, number: Int?)]]
-  private var found: [NodePattern: [Place]] = [:]
-
-  /// - Complexity: O(nodes).
-  init(_ page: CheckedPage) {
-    self.page = page
-    components = page.sections.map { section in
-      section.nodes.map { (section.node($0).name, section.number(of: $0)) }
-    }
   }
 
   /// Returns the nodes that a pattern matches, in document order. O(nodes) for each pattern.
@@ -32,15 +19,15 @@ struct ExpectedPage {
   }
 
   private func matches(of pattern: NodePattern) -> [Place] {
-    if let kind = pattern.kind { return page.sections.flatMap { $0.places(ofKind: kind) } }
-    let sections = page.sections.filter {
+    if let kind = pattern.kind { return sections.flatMap { $0.places(ofKind: kind) } }
+    let named = sections.filter {
       [$0.path(of: nil), $0.section.blockCode, "*"].contains(pattern.section)
     }
     if pattern.parts.isEmpty {
-      if sections.isEmpty, pattern.section == "page" { return [.page] }
-      return sections.map { Place(section: $0.index) }
+      if named.isEmpty, pattern.section == "page" { return [.page] }
+      return named.map { Place(section: $0.index) }
     }
-    return sections.flatMap { section in
+    return named.flatMap { section in
       section.nodes.dropFirst().map { Place(section: section.index, node: $0) }
         .filter { matches($0, pattern) }
     }
@@ -51,7 +38,7 @@ struct ExpectedPage {
     let components = components[place.section]
     var parts = pattern.parts[...]
     guard let last = parts.popLast(), last.matches(components[place.node]) else { return false }
-    for node in page.sections[place.section].ancestors(of: place.node) where node > 0 {
+    for node in sections[place.section].ancestors(of: place.node) where node > 0 {
       if parts.last?.matches(components[node]) == true { parts.removeLast() }
     }
     return parts.isEmpty
@@ -75,7 +62,7 @@ struct ExpectedPage {
 
   private func relative(of place: Place, among candidates: [Place]) -> Place? {
     guard place.node >= 0 else { return nil }
-    let section = page.sections[place.section]
+    let section = sections[place.section]
     for ancestor in [place.node] + section.ancestors(of: place.node) {
       let range = section.subtree(ancestor)
       var index = candidates.partitioningIndex {
@@ -94,34 +81,34 @@ struct ExpectedPage {
   /// Returns the frame on the page, in points and not rounded.
   func frame(of place: Place) -> Rect {
     guard place.section >= 0 else {
-      return Rect(x: 0, y: 0, width: page.tree.environment.width, height: page.tree.height)
+      return Rect(x: 0, y: 0, width: page.environment.width, height: page.height)
     }
-    let section = page.sections[place.section]
+    let section = sections[place.section]
     let frame = section.section.frame
     return place.node < 0 ? frame : section.frames[place.node].moved(by: frame.x, frame.y)
   }
 
   func path(of place: Place) -> String {
     place.section < 0
-      ? "page" : page.sections[place.section].path(of: place.node < 0 ? nil : place.node)
+      ? "page" : sections[place.section].path(of: place.node < 0 ? nil : place.node)
   }
 
   /// The unique paths of all nodes, without numbers, for suggestions.
   var paths: [String] {
     var seen: Set<String> = []
-    return page.sections.flatMap { section in
+    return sections.flatMap { section in
       section.nodes.map { Finding.withoutNumbers(section.path(of: $0)) }
     }.filter { seen.insert($0).inserted }
   }
 }
 
 extension CheckedSection {
-  fileprivate func places(ofKind kind: String) -> [ExpectedPage.Place] {
+  fileprivate func places(ofKind kind: String) -> [ExpectationJudge.Place] {
     nodes.filter { node in
       let view = self.node(node)
       return [view.kind.word, view.name].contains(kind)
         || (kind == "button" && view.content.role == .button)
         || (kind == "target" && targets[node] == Int32(node))
-    }.map { ExpectedPage.Place(section: index, node: $0) }
+    }.map { ExpectationJudge.Place(section: index, node: $0) }
   }
 }

@@ -2,14 +2,19 @@ import SectionEngine
 
 /// The pages of one feed that a check examines.
 package struct CheckPages: Sendable {
+  /// A page, and the index of each of its sections.
+  typealias Examined = (page: Page, sections: [CheckedSection])
+
   /// The page in the requested environment.
-  var base: CheckedPage
+  var base: Page
+  /// The indices of the sections of `base`.
+  let sections: [CheckedSection]
   /// Creates the page in the other appearance, on demand, so that only one page besides `base` is
   /// in memory. If the result is `nil`, the rules that need the page are skipped.
-  var otherAppearance: @Sendable () -> CheckedPage? = { nil }
+  var otherAppearance: @Sendable () -> Examined? = { nil }
   /// Creates the page at the largest text size; `nil` if `base` already has that text size.
-  var largestText: @Sendable () -> CheckedPage? = { nil }
-  var mirrored: @Sendable () -> CheckedPage? = { nil }
+  var largestText: @Sendable () -> Examined? = { nil }
+  var mirrored: @Sendable () -> Examined? = { nil }
   /// The diagnostics of the additional pages that rules created.
   private let found = Monitor([Diagnostic]())
   /// The blocks of the feed.
@@ -17,7 +22,7 @@ package struct CheckPages: Sendable {
   /// The faults of the blocks' items; `nil` until a rule needs them.
   let faults = Monitor<[ItemFault]?>(nil)
   /// The page at the base revision, and the blocks of its feed; `nil` and empty without one.
-  private(set) var earlier: CheckedPage?
+  private(set) var earlier: Examined?
   private(set) var earlierBlocks: [Block] = []
   /// The numbers of items that had a member on the earlier page, by the diagnostic about it.
   private(set) var losses: [Diagnostic: Int] = [:]
@@ -40,32 +45,33 @@ package struct CheckPages: Sendable {
     return base.diagnostics + found.withState { $0.filter { !known.contains($0) } }
   }
 
-  init(base: CheckedPage) { self.base = base }
+  init(_ examined: Examined) { (base, sections) = examined }
+
+  init(_ page: Page) { self.init((page, page.checkedSections())) }
 
   package init(
     _ base: FeedPage, bothAppearances: Bool, clients: [Client] = [],
     expectations: Expectations = Expectations(), stresses: [Stress] = [],
     since earlier: FeedPage? = nil
   ) {
-    self.init(base: CheckedPage(base))
+    self.init(base.examined())
     let members = base.memberFindings(since: earlier)
     self.base.diagnostics += members.diagnostics
     losses = members.losses
-    self.earlier = earlier.map { CheckedPage($0, isExamined: false) }
+    self.earlier = earlier?.examined(isExamined: false)
     earlierBlocks = earlier.map { Array($0.scene.feed.blocks) } ?? []
     if let earlier {
       self.base.diagnostics += base.scene.feed.emptiedSources(since: earlier.scene.feed)
     }
     func changed(
       isExamined: Bool = true, _ change: (inout LayoutEnvironment) -> Void
-    ) -> @Sendable () -> CheckedPage? {
+    ) -> @Sendable () -> Examined? {
       var environment = base.environment
       change(&environment)
       return { [found, environment] in
-        let page = CheckedPage(
-          base.engine.page(base.scene.replacing(environment: environment)), isExamined: isExamined)
+        let page = base.engine.page(base.scene.replacing(environment: environment))
         found.change { $0 += page.diagnostics }
-        return page
+        return page.examined(isExamined: isExamined)
       }
     }
     (self.clients, self.expectations) = (clients, expectations)
@@ -146,26 +152,24 @@ extension CheckPages {
   }
 }
 
-struct CheckedPage: Sendable {
-  let tree: LayoutTree
-  fileprivate(set) var diagnostics: [Diagnostic]
-  let sections: [CheckedSection]
-  var isAndroid: Bool { tree.environment.platform == .android }
-
-  init(_ page: FeedPage, isExamined: Bool = true) {
-    self.init(page.rendered, isExamined: isExamined, block: page.block(ofSection:))
-  }
-
-  init(
-    _ page: RenderedPage, isExamined: Bool = true, block: (Int) -> Block? = { _ in nil }
-  ) {
-    let tree = page.tree
-    self.tree = tree
-    diagnostics = page.diagnostics
-    let names = tree.sectionNames
-    sections = tree.sections.indices.map { index in
-      CheckedSection(
-        index, named: names[index], of: tree, block: block(index), isExamined: isExamined)
+extension Page {
+  /// Returns the index of each section.
+  /// - Parameters:
+  ///   - isExamined: Whether rules examine the nodes, or use only their frames.
+  ///   - block: Returns the block of a section.
+  func checkedSections(
+    isExamined: Bool = true, block: (Int) -> Block? = { _ in nil }
+  ) -> [CheckedSection] {
+    let names = sectionNames
+    return sections.indices.map {
+      CheckedSection($0, named: names[$0], of: self, block: block($0), isExamined: isExamined)
     }
+  }
+}
+
+extension FeedPage {
+  /// Returns the page and the index of each section.
+  func examined(isExamined: Bool = true) -> CheckPages.Examined {
+    (laidOut, laidOut.checkedSections(isExamined: isExamined, block: block(ofSection:)))
   }
 }

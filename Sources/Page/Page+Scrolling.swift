@@ -1,15 +1,17 @@
-extension LayoutTree {
+package import LayoutCore
+
+extension Page {
   /// Returns the page as it is visible at a scroll offset: floating sections move to the screen's
   /// edges, and pinned headers and footers follow those edges. Nothing is laid out again.
   ///
   /// The page must not be scrolled yet. Section frames remain in feed coordinates, and node frames
   /// remain relative to their parents. Complexity: O(sections).
-  package func scrolled(to viewport: Viewport) -> LayoutTree {
-    var tree = self
-    tree.viewport = viewport
-    viewport.placeFloating(&tree.sections)
-    for index in tree.sections.indices { tree.sections[index].pin(in: viewport) }
-    return tree
+  package func scrolled(to viewport: Viewport) -> Page {
+    var page = self
+    page.viewport = viewport
+    viewport.placeFloating(&page.sections)
+    for index in page.sections.indices { page.sections[index].pin(in: viewport) }
+    return page
   }
 }
 
