@@ -35,6 +35,12 @@ package struct Page: Sendable {
   package var measurer: any TextMeasurer
   /// The diagnostics about documents, blocks and layout, in that order.
   package var diagnostics: [Diagnostic]
+  /// The lines of a page that was read from a file, and of a projection (`projected(_:)`); `nil` for
+  /// any other page. A page that was read has no sections.
+  package var lines: Lines?
+
+  /// Whether the engine laid out sections or bars, from which pictures are drawn.
+  package var isLaidOut: Bool { !sections.isEmpty || chrome.top != nil || chrome.bottom != nil }
 
   package init(
     feedID: String, title: String, layoutName: String, environment: LayoutEnvironment,

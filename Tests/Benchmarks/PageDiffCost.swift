@@ -57,7 +57,7 @@ enum PageDiffCost {
       let times = fastest(
         rounds: max(5, 2_000 / size),
         [
-          { written += DumpParser.parse(old, file: "old").page?.lines.count ?? 0 },
+          { written += DumpParser.parse(old, file: "old").page?.lines?.count ?? 0 },
           {
             written += DiffText(color: false).text(of: PageDiff(from: before, to: after)).utf8.count
           },
@@ -80,7 +80,7 @@ enum PageDiffCost {
             dump(sections: 10_000, isChanged: isChanged, code: code, stride: stride), file: "page"
           ).page
         }
-        guard let old = pages[0], let new = pages[1] else {
+        guard let old = pages[0]?.lines, let new = pages[1]?.lines else {
           preconditionFailure("the dumps of the benchmark are not valid")
         }
         var pairs = 0

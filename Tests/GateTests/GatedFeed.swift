@@ -18,7 +18,7 @@ final class GatedFeed {
   private let file: URL
   private let project: Project
   private let drawn: Set<Diagnostic>
-  private let page: FlatPage
+  private let page: Page
 
   /// - Parameters:
   ///   - samples: The folder with the replies of the bundled layout `name`; `nil` to draft a layout.
@@ -54,7 +54,7 @@ final class GatedFeed {
     self.project = project
     let chosen = try Self.chosen(in: project)
     let found = try Self.drawn(chosen)
-    (drawn, page) = (Set(found.found), FlatPage(found.page, options: RenderOptions(all: true)))
+    (drawn, page) = (Set(found.found), found.page.projected(RenderOptions(all: true)))
     var run = try SnapshotRun(selection)
     run.draw()
     for feed in run.feeds {
@@ -79,7 +79,7 @@ final class GatedFeed {
         gates.insert(.render)
       }
       let diff = PageDiff(
-        from: page, to: FlatPage(new.page, options: RenderOptions(all: true)), tolerance: 0)
+        from: page, to: new.page.projected(RenderOptions(all: true)), tolerance: 0)
       if !diff.isEmpty { gates.formUnion([.diff, .report]) }
     } catch is ExitError {
       gates.formUnion([.render, .diff])

@@ -1,6 +1,6 @@
 internal import LayoutCore
 package import LayoutReview
-package import Renderers
+package import Page
 internal import TestTools
 
 /// The properties of the dumps of an app that a tool, the `source`, writes.
@@ -51,14 +51,14 @@ struct ParityStyle {
 package struct ParityCase {
   package let seed: UInt64
   package let source: ViewHierarchy.Source
-  package let page: FlatPage
+  package let page: Page
   package private(set) var hierarchy: ViewHierarchy
   let root: ParityNode
   let screen: Rect
   private(set) var edits: [ParityEdit] = []
 
   /// - Parameter page: The page; by default a random one.
-  package init?(seed: UInt64, source: ViewHierarchy.Source, page given: FlatPage? = nil) {
+  package init?(seed: UInt64, source: ViewHierarchy.Source, page given: Page? = nil) {
     var random = SplitMix64(seed: seed &* 31 &+ 7)
     guard let page = given ?? RandomPage.page(seed: seed) else { return nil }
     self.seed = seed
@@ -66,12 +66,12 @@ package struct ParityCase {
     self.page = page
     let style = ParityStyle(source)
     root = ParityNode.root(of: page)
-    let height = page.feed.size.height
+    let height = page.lines?.size.height ?? 0
     let shown = style.isWhole ? height : Double.random(in: 600...1_600, using: &random)
     let top =
       style.isWhole || Bool.random(using: &random)
       ? 0 : Double.random(in: 0...max(0, height - shown), using: &random).rounded()
-    screen = Rect(x: 0, y: top, width: page.feed.size.width, height: min(shown, height))
+    screen = Rect(x: 0, y: top, width: page.environment.width, height: min(shown, height))
     Self.choose(style, root, &random)
     var editing = ParityEditing(root: root, screen: screen, style: style, random: random)
     edits = editing.edit()

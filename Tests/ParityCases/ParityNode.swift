@@ -1,6 +1,7 @@
 internal import LayoutCore
 internal import Renderers
 internal import TestTools
+internal import Page
 
 /// A section or node of a page, and how an app shows it.
 final class ParityNode {
@@ -88,14 +89,14 @@ final class ParityNode {
   }
 
   /// Returns a root node whose children are the sections of the page.
-  static func root(of page: FlatPage) -> ParityNode {
-    var page = page
+  static func root(of drawn: Page) -> ParityNode {
+    var page = drawn.lines ?? Page.Lines()
     page.makeParentRelative()
     let root = ParityNode(path: "", name: "", string: "", page: .zero)
     for section in page.sections where section.keyword == .section {
       var open: [ParityNode] = [root]
-      for index in section.line..<Int(page.lines[section.line].end) {
-        let line = page.lines[index]
+      for index in section.line..<Int(page[section.line].end) {
+        let line = page[index]
         guard line.kind != .elided else { continue }
         open.removeLast(open.count - min(open.count, Int(line.level) + 1))
         guard let parent = open.last else { continue }
@@ -125,7 +126,7 @@ struct RandomPage {
     "Nine rivers", "山海回声", "Oat bread", "Café ☕️", "Long walk home",
   ]
 
-  static func page(seed: UInt64, sections: Int? = nil) -> FlatPage? {
+  static func page(seed: UInt64, sections: Int? = nil) -> Page? {
     var page = RandomPage(random: SplitMix64(seed: seed))
     for index in 0..<(sections ?? Int.random(in: 5...14, using: &page.random)) { page.add(index) }
     let text =

@@ -21,17 +21,8 @@ extension ByteWriter {
     write(number: size.height)
   }
 
-  /// Writes " appearance=light locale=en direction=ltr text-size=large".
-  package mutating func write(environment: LayoutEnvironment) {
-    write(attribute: "appearance", word: environment.appearance.rawValue)
-    write(attribute: "locale", word: environment.locale)
-    write(attribute: "direction", word: environment.direction.rawValue)
-    write(attribute: "text-size", word: environment.textSize.rawValue)
-    write(attribute: "platform", word: environment.platform.rawValue, unless: "ios")
-  }
-
   /// Writes an attribute. The value of `text-lines` is a list, whose commas need no quotes.
-  mutating func write(attribute key: String, value: String) {
+  package mutating func write(attribute key: String, value: String) {
     write(key: key)
     if key == Attribute.textLines.entry.key.description {
       write(list: value)
@@ -49,23 +40,6 @@ extension ByteWriter {
   package mutating func write(attribute key: String, word: String) {
     write(key: key)
     write(word: word)
-  }
-
-  /// Writes an attribute, unless its word equals the default `other`.
-  mutating func write(attribute key: String, word: String, unless other: String) {
-    if word != other { write(attribute: key, word: word) }
-  }
-
-  /// Writes " key=12", with the space before the key.
-  mutating func write(attribute key: String, integer: Int) {
-    write(key: key)
-    write(integer: integer)
-  }
-
-  /// Writes " scroll-y=120.5", with the space before the key.
-  package mutating func write(attribute key: String, number: Double) {
-    write(key: key)
-    write(number: number)
   }
 
   /// Writes "10", or four values as top/end/bottom/start.

@@ -1,18 +1,7 @@
 import LayoutCore
+import Page
 
-/// The first line of a dump: version, unit, scale, and the coordinate spaces of frames.
-package struct DumpHeader: Sendable, Hashable {
-  /// Pixels per point.
-  package var scale: Double
-  package var frames: PixelGrid.Space
-  package var isUnrounded: Bool
-
-  package init(scale: Double, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {
-    self.scale = scale
-    self.frames = frames
-    self.isUnrounded = isUnrounded
-  }
-
+extension DumpHeader {
   static let prefix = "# layout-dump v1 · unit pt · scale "
   static let spaces = " · section frames in feed, node frames in "
   static let unrounded = " · unrounded"

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 /// The reason why a line of a dump cannot be read.
 struct DumpSyntaxError: Error {
@@ -260,13 +261,13 @@ struct DumpLineScanner {
   }
 
   /// Reads the tail of a line with `tail(_:)`, and decodes its parts. O(length).
-  mutating func decodedTail() throws(DumpSyntaxError) -> FlatPage.Tail {
+  mutating func decodedTail() throws(DumpSyntaxError) -> Page.Tail {
     let line = self
-    var decoded = FlatPage.Tail()
+    var decoded = Page.Tail()
     try tail { part in
       switch part {
       case .attribute(let key, let value):
-        decoded.attributes.append(FlatPage.Attribute(line.text(key), line.text(value)))
+        decoded.attributes.append(Page.Text(line.text(key), line.text(value)))
       case .flag(let flag): decoded.flags.append(line.text(flag))
       case .code(let code): decoded.codes.append(line.text(code))
       }

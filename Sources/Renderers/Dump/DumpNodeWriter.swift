@@ -11,7 +11,7 @@ struct DumpNodeWriter {
   /// The accessible elements by node index; empty without `--accessibility`.
   var reading: [Int: AccessibleElement] = [:]
 
-  func write(to writer: inout DumpWriter) {
+  func write(to writer: inout LineWriter) {
     var values = view.attributeValues()
     let arena = view.section.arena
     let paths = codes == nil ? [] : view.paths(in: view.section.blockCode)
@@ -31,7 +31,7 @@ struct DumpNodeWriter {
           elided += 1
           node = view.end(of: node)
         }
-        writer.elided(elided, "offscreen", level: ends.count)
+        writer.elided(elided, "offscreen".utf8, level: ends.count)
       } else {
         write(
           node: node, in: arena, codes: codes.map { $0[paths[node]] } ?? [], level: ends.count,
@@ -46,7 +46,7 @@ struct DumpNodeWriter {
   private func write(
     node index: Int, in arena: NodeArena, codes: [String], level: Int,
     _ values: inout AttributeValues,
-    to writer: inout DumpWriter
+    to writer: inout LineWriter
   ) {
     view.readAttributes(
       of: index, in: arena, text: view.runningText(of: index, in: arena, measurer),
@@ -55,7 +55,7 @@ struct DumpNodeWriter {
     writer.node(
       arena.name(of: index), number: Int(view.siblingIndices[index]),
       string: string.isEmpty ? nil : string, frame: view.frames[index], level: level,
-      kind: arena.records[index].kind, index: index
+      kind: arena.records[index].kind, node: index
     ) { out in
       out.write(values)
       for code in codes { out.write(code: code) }

@@ -23,30 +23,36 @@ package struct DumpParser {
   package static let maximumFindings = 20
 
   private let file: String
+  private let bytes: [UInt8]
   private let isValid: Bool
-  private var page = FlatPage()
+  private var head = Page.Lines()
+  private var feedID = ""
+  private var summary: String?
+  private var writer = LineWriter()
+  /// The kind and the level of the last line; `nil` before the first section.
+  private var last: (kind: Page.Line.Kind, level: Int)?
   private var scanner: DumpLineScanner
   private var diagnostics: [Diagnostic] = []
 
   private init(_ bytes: [UInt8], file: String) {
     self.file = file
     isValid = String(validating: bytes, as: UTF8.self) != nil
-    page.bytes = bytes
+    self.bytes = bytes
     scanner = DumpLineScanner(bytes, 0..<0)
   }
 
   /// - Returns: the page, or `nil` and one `SE5002` for each invalid line.
   package static func parse(
     _ bytes: [UInt8], file: String
-  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+  ) -> (page: Page?, diagnostics: [Diagnostic]) {
     var parser = DumpParser(bytes, file: file)
     parser.read()
-    return (parser.diagnostics.isEmpty ? parser.page : nil, parser.diagnostics)
+    guard parser.diagnostics.isEmpty else { return (nil, parser.diagnostics) }
+    let lines = parser.writer.finished(summary: parser.summary)
+    return (Page(read: lines, feedID: parser.feedID), [])
   }
 
   private mutating func read() {
-    let bytes = page.bytes
-    page.lines.reserveCapacity(bytes.count / 80)
     var start = 0
     var number = 0
     // A dump has at least two lines. The loop reads two lines even from a shorter file, so that a
@@ -67,7 +73,6 @@ package struct DumpParser {
       start = end + 1
       number += 1
     }
-    page.lines.setEnds()
   }
 
   private mutating func readLine(_ number: Int) throws(DumpSyntaxError) {
@@ -75,9 +80,9 @@ package struct DumpParser {
     case 0: try readHeader()
     case 1: try readFeed()
     default:
-      guard page.summary == nil else { throw scanner.error(.noMore) }
+      guard summary == nil else { throw scanner.error(.noMore) }
       if scanner.next == UInt8(ascii: "#"), scanner.skip("# ") {
-        page.summary = String(decoding: page.bytes[try scanner.rest()], as: UTF8.self)
+        summary = String(decoding: bytes[try scanner.rest()], as: UTF8.self)
       } else {
         try readBody()
       }
@@ -91,7 +96,7 @@ package struct DumpParser {
     try scanner.expect(DumpHeader.spaces, or: .header)
     for space in [PixelGrid.Space.parent, .absolute]
     where scanner.skip(DumpHeader.word(of: space)) {
-      page.header = DumpHeader(
+      head.header = DumpHeader(
         scale: scale, frames: space, isUnrounded: scanner.skip(DumpHeader.unrounded))
       return
     }
@@ -100,19 +105,19 @@ package struct DumpParser {
 
   private mutating func readFeed() throws(DumpSyntaxError) {
     try scanner.expect("feed ", or: .feed)
-    let name = try scanner.word()
+    feedID = try scanner.word()
     try scanner.expect(" ", or: .size)
-    let size = try scanner.size()
-    page.feed = FlatPage.Feed(
-      name: name, size: size, attributes: try scanner.decodedTail().attributes)
+    head.size = try scanner.size()
+    head.facts = try scanner.decodedTail().attributes
+    writer = LineWriter(head)
   }
 
   private mutating func readBody() throws(DumpSyntaxError) {
     let spaces = scanner.skipSpaces()
     guard spaces != 2 else { return try readSection() }
-    guard let last = page.lines.last else { throw scanner.error(.section) }
+    guard let last else { throw scanner.error(.section) }
     guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
-    let level = Int32(spaces / 2 - 1)
+    let level = spaces / 2 - 1
     guard level <= (last.kind == .elided ? last.level : last.level + 1) else {
       throw scanner.error(.indentation)
     }
@@ -125,41 +130,73 @@ package struct DumpParser {
     for (word, keyword) in Self.keywords where scanner.skip(word) {
       let code = try scanner.skipWord()
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
-      return try readEnd(
-        of: .init(kind: .section(keyword), level: 0, number: -1, name: FlatPage.Span(code)))
+      return try readEnd(of: .section(keyword), level: 0, name: code)
     }
     throw scanner.error(.section)
   }
 
-  private mutating func readNode(level: Int32) throws(DumpSyntaxError) {
+  private mutating func readNode(level: Int) throws(DumpSyntaxError) {
     // 0xE2 is the first byte of "…" in UTF-8. No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
       try scanner.expect(byte: UInt8(ascii: " "), or: .space)
-      let text = FlatPage.Span(try scanner.rest())
-      return page.lines.append(.init(kind: .elided, level: level, number: count, name: text))
+      writer.elided(count, bytes[try scanner.rest()], level: level)
+      last = (.elided, level)
+      return
     }
-    let name = FlatPage.Span(try scanner.skipWord())
-    var line = FlatPage.Line(kind: .node, level: level, number: -1, name: name)
+    let name = try scanner.skipWord()
+    var number = -1
     if scanner.skip(byte: UInt8(ascii: "[")) {
-      line.number = try scanner.integer()
+      number = try scanner.integer()
       try scanner.expect(byte: UInt8(ascii: "]"), or: .bracket)
     }
     try scanner.expect(byte: UInt8(ascii: " "), or: .point)
+    var string = 0..<0
     if scanner.next == UInt8(ascii: "\"") {
-      line.string = FlatPage.Span(try scanner.skipString())
+      string = try scanner.skipString()
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     }
-    try readEnd(of: line)
+    try readEnd(of: .node, level: level, number: number, name: name, string: string)
   }
 
-  private mutating func readEnd(of line: FlatPage.Line) throws(DumpSyntaxError) {
-    var line = line
-    line.frame = try scanner.frame()
-    let start = scanner.position
+  /// Reads the frame and the attributes of a line, and adds the line. Words get the quotes and
+  /// escapes that the writer of dumps gives them.
+  private mutating func readEnd(
+    of kind: Page.Line.Kind, level: Int, number: Int = -1, name: Range<Int>,
+    string: Range<Int> = 0..<0
+  ) throws(DumpSyntaxError) {
+    let frame = try scanner.frame()
+    let start = scanner
     try scanner.tail { _ in }
-    line.tail = FlatPage.Span(start..<scanner.position)
-    page.lines.append(line)
+    let (bytes, end) = (bytes, scanner)
+    writer.add(
+      kind, level: level, number: number, frame: frame,
+      name: { $0.write(word: name, in: bytes, end) },
+      string: { if !string.isEmpty { $0.write(string: string, in: bytes, end) } },
+      tail: { out in
+        var scanner = start
+        try? scanner.tail { part in
+          switch part {
+          case .attribute(let key, let value):
+            if bytes[value].contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") })
+            {
+              out.write(attribute: end.text(key), value: end.text(value))
+            } else {
+              out.write(" ")
+              out.write(bytes[key])
+              out.write("=")
+              out.write(bytes[value])
+            }
+          case .flag(let flag):
+            out.write(" !")
+            out.write(bytes[flag])
+          case .code(let code):
+            out.write(" ")
+            out.write(word: code, in: bytes, end)
+          }
+        }
+      })
+    last = (kind, level)
   }
 
   private mutating func report(_ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int) {
@@ -185,4 +222,32 @@ package struct DumpParser {
   }
 
   private static let maximumExcerpt = 200
+}
+
+extension ByteWriter {
+  /// Writes a word that was scanned: without quotes if it needs none.
+  fileprivate mutating func write(
+    word: Range<Int>, in bytes: [UInt8], _ scanner: DumpLineScanner
+  ) {
+    if bytes[word.lowerBound] == UInt8(ascii: "\"") {
+      write(word: scanner.text(word))
+    } else {
+      bytes.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[word])) }
+    }
+  }
+
+  /// Writes a string that was scanned, with its quotes.
+  fileprivate mutating func write(
+    string: Range<Int>, in bytes: [UInt8], _ scanner: DumpLineScanner
+  ) {
+    bytes.withUnsafeBufferPointer { bytes in
+      let content = UnsafeBufferPointer(
+        rebasing: bytes[string.lowerBound + 1..<string.upperBound - 1])
+      if content.contains(UInt8(ascii: "\\")) {
+        write(jsonString: scanner.text(string))
+      } else {
+        write(jsonString: content)
+      }
+    }
+  }
 }

@@ -26,55 +26,31 @@ package struct DumpRenderer: Renderer {
   package init(options: RenderOptions) { self.options = options }
 
   package func render(_ page: Page, to out: inout ByteWriter) {
-    var writer = DumpWriter(isRecording: false)
-    // Swaps the buffer into the writer and back, which avoids a copy.
-    swap(&out, &writer.out)
-    write(page, to: &writer)
-    swap(&out, &writer.out)
+    if let lines = page.lines { return out.write(lines, of: page.feedID) }
+    let head = page.head(options)
+    out.writeHead(of: head, named: page.feedID)
+    var writer = LineWriter(head)
+    write(page, to: &writer) { $0.flush(to: &out) }
+    if let summary = page.diagnostics.summary { out.write(summary: summary) }
   }
 
-  func write(_ page: Page, to writer: inout DumpWriter) {
+  /// - Parameter finish: Called after each section.
+  fileprivate func write(
+    _ page: Page, to writer: inout LineWriter, finish: (inout LineWriter) -> Void = { _ in }
+  ) {
     let codes = NodeCodes(page.diagnostics.map { ($0.node, $0.code.rawValue) })
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    let environment = page.environment
-    let header = DumpHeader(
-      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
-    let height = options.grid(of: environment).snap(page.height)
-    writer.begin(
-      header, feed: page.feedID, size: Size(width: environment.width, height: height)
-    ) { writeFeed(page, to: &$0) }
     for part in page.parts(shownBy: options) {
       guard let section = page.section(part) else { continue }
       write(
         section, part.keyword, of: page, codes: codes, reading: reading?[part] ?? [:], to: &writer)
-    }
-    if let summary = page.diagnostics.summary { writer.end(summary: summary) }
-  }
-
-  private func writeFeed(_ page: Page, to out: inout ByteWriter) {
-    let environment = page.environment
-    out.write(environment: environment)
-    out.write(attribute: "metrics", word: page.measurer.name)
-    if let engine = page.measurer.engine { out.write(attribute: "text", word: engine) }
-    out.write(attribute: "layout", word: page.layoutName)
-    out.write(attribute: "sections", integer: page.sections.count)
-    if let viewport = page.viewport { write(viewport, width: environment.width, to: &out) }
-  }
-
-  private func write(_ viewport: Viewport, width: Double, to out: inout ByteWriter) {
-    out.write(attribute: "scroll-y", number: viewport.top)
-    out.write(key: "viewport")
-    out.write(size: Size(width: width, height: viewport.height))
-    if viewport.topInset > 0 || viewport.bottomInset > 0 {
-      out.write(attribute: "bars", number: viewport.topInset)
-      out.write("/")
-      out.write(number: viewport.bottomInset)
+      finish(&writer)
     }
   }
 
-  func write(
+  private func write(
     _ section: PlacedSection, _ keyword: SectionKeyword, of page: Page,
-    codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
+    codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout LineWriter
   ) {
     let view = SnappedSection(section, environment: page.environment, options: options)
     var values = AttributeValues()
@@ -87,6 +63,60 @@ package struct DumpRenderer: Renderer {
       view: view, options: options, measurer: page.measurer,
       codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
     ).write(to: &writer)
+  }
+}
+
+extension Page {
+  /// Returns the page with the lines of its dump. A comparison reads them.
+  /// - Parameter keepsSections: Whether to keep the sections, from which pictures are drawn.
+  package func projected(_ options: RenderOptions, keepsSections: Bool = true) -> Page {
+    var writer = LineWriter(head(options))
+    DumpRenderer(options: options).write(self, to: &writer)
+    var page = self
+    page.lines = writer.finished(summary: diagnostics.summary)
+    if !keepsSections { (page.sections, page.chrome) = ([], Chrome()) }
+    return page
+  }
+
+  /// Returns the facts about the page as a whole, without lines.
+  fileprivate func head(_ options: RenderOptions) -> Lines {
+    var lines = Lines()
+    lines.header = DumpHeader(
+      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
+    lines.size = Size(
+      width: environment.width.asWritten,
+      height: options.grid(of: environment).snap(height).asWritten)
+    lines.facts = facts
+    lines.hasColors = true
+    return lines
+  }
+
+  private var facts: [Text] {
+    var facts = environment.facts
+    facts.append(Text("metrics", measurer.name))
+    if let engine = measurer.engine { facts.append(Text("text", engine)) }
+    facts.append(Text("layout", layoutName))
+    facts.append(Text("sections", "\(sections.count)"))
+    guard let viewport else { return facts }
+    facts.append(Text("scroll-y", points(viewport.top)))
+    facts.append(
+      Text("viewport", "\(points(environment.width))x\(points(viewport.height))"))
+    if viewport.topInset > 0 || viewport.bottomInset > 0 {
+      facts.append(
+        Text("bars", "\(points(viewport.topInset))/\(points(viewport.bottomInset))"))
+    }
+    return facts
+  }
+}
+
+extension LayoutEnvironment {
+  /// The facts about the environment, in the order of a dump.
+  package var facts: [Page.Text] {
+    let facts = [
+      Page.Text("appearance", appearance.rawValue), Page.Text("locale", locale),
+      Page.Text("direction", direction.rawValue), Page.Text("text-size", textSize.rawValue),
+    ]
+    return platform == .ios ? facts : facts + [Page.Text("platform", platform.rawValue)]
   }
 }
 

@@ -74,8 +74,12 @@ package struct Pictures: Sendable, Hashable {
 }
 
 extension Page {
-  /// The unique addresses of the page's images, in document order. O(attributes + runs).
+  /// The unique addresses of the page's images, in document order. A page that was read lacks those
+  /// of text runs. O(lines), or O(attributes + runs).
   package var pictureAddresses: [String] {
+    if !isLaidOut, let lines {
+      return lines.compactMap { lines.tail(of: $0).attributes["picture"] }.uniqued
+    }
     let arenas =
       [chrome.top?.arena].compactMap { $0 } + sections.map(\.arena)
       + [chrome.bottom?.arena].compactMap { $0 }

@@ -106,7 +106,7 @@ extension Wireframe {
     package var parent: Int
     /// The depth; 0 for a top-level box of the section.
     package var level: Int
-    /// The index of the node in its arena; in a wireframe of a `FlatPage`, the index of the line.
+    /// The index of the node in its arena; in a wireframe of a page that was read, of its line.
     package var node: Int
     package var kind: NodeKind
     /// The path, unique on the page, such as "NOTICE#2/carousel/card[3]".

@@ -79,7 +79,7 @@ extension ByteWriter {
 
 extension Double {
   /// The number that results from parsing the output of `ByteWriter.write(number:)`.
-  var asWritten: Double {
+  package var asWritten: Double {
     guard isFinite else { return 0 }
     // From 2^46 on, adjacent Doubles are farther apart than the rounding error, so nothing changes.
     guard magnitude < 70_368_744_177_664 else { return self }

@@ -10,7 +10,7 @@ struct ChangeWords {
   init(diff: PageDiff) {
     self.diff = diff
     repeated = Set(
-      [diff.old, diff.new].flatMap(\.sections).map(\.name).filter { $0.contains("#") })
+      [diff.oldLines, diff.newLines].flatMap(\.sections).map(\.name).filter { $0.contains("#") })
   }
 
   /// Returns a space and the quoted title of a section with a repeated code; else "".
@@ -55,8 +55,8 @@ struct ChangeWords {
       let size = diff.shown(node.old, node.new).line.frame.sizeWords
       return [[Part(text: words[node.kinds] ?? size)]] + textsGone(node.kinds, node.old)
     }
-    let old = diff.old.text(diff.old.lines[node.old].string)
-    let new = diff.new.text(diff.new.lines[node.new].string)
+    let old = diff.oldLines.text(diff.oldLines[node.old].string)
+    let new = diff.newLines.text(diff.newLines[node.new].string)
     return (node.kinds.contains(.text) && old != new ? [texts(old, new)] : [])
       + geometry(node.kinds, node.old, node.new, node.places) + values(node.values)
   }
@@ -64,8 +64,10 @@ struct ChangeWords {
   /// Returns the texts of a removed section or node, except for the text in its label.
   private func textsGone(_ kinds: PageDiff.Kinds, _ line: Int) -> [[Part]] {
     guard kinds.contains(.removed), line >= 0 else { return [] }
-    let own = diff.old.text(diff.old.lines[line].string)
-    let texts = diff.old.texts(in: line).filter { $0 != own }.map { "\"\(shown($0, limit: 32))\"" }
+    let own = diff.oldLines.text(diff.oldLines[line].string)
+    let texts = diff.oldLines.texts(in: line).filter { $0 != own }.map {
+      "\"\(shown($0, limit: 32))\""
+    }
     return texts.isEmpty ? [] : [[Part(text: listed(texts, atMost: Self.most))]]
   }
 
@@ -77,7 +79,7 @@ struct ChangeWords {
     _ kinds: PageDiff.Kinds, _ old: Int, _ new: Int, _ places: (old: Int, new: Int)?,
     gap: (old: Double, new: Double)? = nil
   ) -> [[Part]] {
-    let (a, b) = (diff.old.lines[old].frame, diff.new.lines[new].frame)
+    let (a, b) = (diff.oldLines[old].frame, diff.newLines[new].frame)
     var details: [String] = []
     if let places { details.append("\(ordinal(places.old)) -> \(ordinal(places.new))") }
     if kinds.contains(.resized) {
@@ -184,7 +186,7 @@ struct ChangeWords {
 
   /// The page size, such as "414 x 1470 -> 414 x 1492 (+22)".
   var size: String {
-    let (a, b) = (diff.old.feed.size, diff.new.feed.size)
+    let (a, b) = (diff.oldLines.size, diff.newLines.size)
     func words(_ size: Size) -> String { "\(points(size.width)) x \(points(size.height))" }
     guard a != b else { return words(a) }
     let growth = b.height - a.height
@@ -217,10 +219,10 @@ struct ChangeWords {
   }
 }
 
-extension FlatPage {
+extension Page.Lines {
   /// Returns the distinct texts and labels of a line and the lines inside it.
   func texts(in line: Int) -> [String] {
-    (line..<max(line + 1, Int(lines[line].end))).map { text(lines[$0].string) }
+    (line..<Swift.max(line + 1, Int(self[line].end))).map { text(self[$0].string) }
       .filter { !$0.isEmpty }.uniqued
   }
 }

@@ -14,7 +14,7 @@ struct ChildPairing {
   let oldIsPartial: Bool
   let newIsPartial: Bool
 
-  init(_ old: FlatPage, _ oldParent: Int, _ new: FlatPage, _ newParent: Int) {
+  init(_ old: Page.Lines, _ oldParent: Int, _ new: Page.Lines, _ newParent: Int) {
     (olds, oldIsPartial) = Self.children(of: oldParent, in: old)
     (news, newIsPartial) = Self.children(of: newParent, in: new)
     let (olds, news) = (olds, news)
@@ -24,7 +24,7 @@ struct ChildPairing {
     }
     func weight(_ i: Int, _ j: Int) -> Int { old.lineCount(olds[i]) + new.lineCount(news[j]) }
     let names = [(old, olds), (new, news)].map { page, children in
-      children.map { (name: page.text(page.lines[$0].name), isItem: page.lines[$0].number >= 0) }
+      children.map { (name: page.text(page[$0].name), isItem: page[$0].number >= 0) }
     }
     guard names.contains(where: { $0.contains(where: \.isItem) }) else {
       var pairing = Pairing(old: olds.count, new: news.count)
@@ -45,12 +45,12 @@ struct ChildPairing {
     }
   }
 
-  private static func children(of parent: Int, in page: FlatPage) -> ([Int], isPartial: Bool) {
+  private static func children(of parent: Int, in page: Page.Lines) -> ([Int], isPartial: Bool) {
     var children: [Int] = []
     var isPartial = false
     var index = parent + 1
-    while index < Int(page.lines[parent].end) {
-      let line = page.lines[index]
+    while index < Int(page[parent].end) {
+      let line = page[index]
       if line.kind != .elided {
         children.append(index)
       } else if line.number > 0 {
@@ -63,9 +63,9 @@ struct ChildPairing {
 
   /// Returns whether lines have the same name and number; for items, also the same text and action.
   private static func isSame(
-    _ old: FlatPage, _ oldLine: Int, _ new: FlatPage, _ newLine: Int
+    _ old: Page.Lines, _ oldLine: Int, _ new: Page.Lines, _ newLine: Int
   ) -> Bool {
-    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    let (a, b) = (old[oldLine], new[newLine])
     guard a.number == b.number, old.hasSameBytes(a.name, as: b.name, of: new) else { return false }
     guard a.number >= 0 else { return true }
     if !old.hasSameBytes(a.string, as: b.string, of: new) { return false }
@@ -74,7 +74,7 @@ struct ChildPairing {
         old.attribute("action", of: a), as: new.attribute("action", of: b), of: new)
   }
 
-  private static func element(_ page: FlatPage, _ child: Int) -> Pairing.Element {
+  private static func element(_ page: Page.Lines, _ child: Int) -> Pairing.Element {
     // Nested items are read again on each level, so the number of lines is limited.
     Pairing.Element(key: page.nameHash(child), content: page.contentHash(child, most: 256))
   }
@@ -87,11 +87,11 @@ private struct ItemLikeness {
   private let identities: [[String]]
   private let counts: [[String: Int]]
 
-  init(_ old: FlatPage, _ olds: [Int], _ new: FlatPage, _ news: [Int]) {
+  init(_ old: Page.Lines, _ olds: [Int], _ new: Page.Lines, _ news: [Int]) {
     sketches = PageSketches(old, olds, new, news)
     identities = [(old, olds), (new, news)].map { page, items in
       items.map { item in
-        let line = page.lines[item]
+        let line = page[item]
         let identity = page.attribute("item", of: line)
         return page.text(identity.isEmpty ? page.attribute("action", of: line) : identity)
       }

@@ -26,14 +26,14 @@ struct ChildPlacement {
   private var wasExplained = (x: true, y: true)
 
   init(
-    _ children: ChildPairing, _ record: NodeRecord, _ old: FlatPage, _ new: FlatPage,
+    _ children: ChildPairing, _ record: NodeRecord, _ old: Page.Lines, _ new: Page.Lines,
     tolerance: Double, pixel: Double, isRounded: Bool
   ) {
     self.pairing = children.pairing
-    oldFrames = children.olds.map { old.lines[$0].frame }
-    newFrames = children.news.map { new.lines[$0].frame }
+    oldFrames = children.olds.map { old[$0].frame }
+    newFrames = children.news.map { new[$0].frame }
     isRearranged = record.change.isRearranged
-    let (before, after) = (old.lines[record.old].frame, new.lines[record.new].frame)
+    let (before, after) = (old[record.old].frame, new[record.new].frame)
     growth = Size(width: after.width - before.width, height: after.height - before.height)
     let (pairing, frames) = (children.pairing, (old: oldFrames, new: newFrames))
     hasCause =
@@ -41,7 +41,7 @@ struct ChildPlacement {
       || pairing.origins.enumerated().contains { place, origin in
         guard origin >= 0, pairing.isUnmoved[place] else { return true }
         // A spacer only fills the space that the other children leave, so it is not a cause.
-        if new.text(new.lines[children.news[place]].name) == NodeKind.spacer.word { return false }
+        if new.text(new[children.news[place]].name) == NodeKind.spacer.word { return false }
         let (a, b) = (frames.old[Int(origin)], frames.new[place])
         return abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
       }

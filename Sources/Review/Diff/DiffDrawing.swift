@@ -7,20 +7,22 @@ struct DiffDrawing {
   let diff: PageDiff
   let side: Side
   let wireframe: Wireframe
-  private let page: FlatPage
+  private let page: Page
+  private let lines: Page.Lines
   private let measurer: any TextMeasurer
 
   /// - Parameter most: If both pages together have more lines, unchanged sections show only a name.
   init(
-    _ diff: PageDiff, _ side: Side, pictures: ((FlatPage) -> Pictures)?, most: Int = 20_000
+    _ diff: PageDiff, _ side: Side, pictures: ((Page) -> Pictures)?, most: Int = 20_000
   ) {
     self.diff = diff
     self.side = side
     page = side == .before ? diff.old : diff.new
     let other = side == .before ? diff.new : diff.old
+    lines = side == .before ? diff.oldLines : diff.newLines
     let changed = Set(diff.sections.map { side == .before ? $0.old : $0.new })
-    let isSmall = diff.old.lines.count + diff.new.lines.count <= most
-    wireframe = page.wireframe(pictures: pictures?(page) ?? Pictures(), like: other) {
+    let isSmall = diff.oldLines.count + diff.newLines.count <= most
+    wireframe = page.wireframe(of: lines, pictures: pictures?(page) ?? Pictures(), like: other) {
       !isSmall && !changed.contains($0.line)
     }
     measurer = page.measurer(like: other)
@@ -33,21 +35,22 @@ struct DiffDrawing {
     let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
     out.write(
       markup: drawing.page(
-        label: "\(diff.new.feed.name) \(side.rawValue)",
+        label: "\(diff.new.feedID) \(side.rawValue)",
         marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n"))
   }
 
   /// The visible frame of each line, in feed coordinates. Off-screen nodes have the parent's frame.
   private var frames: [(frame: Rect, isShown: Bool)] {
-    var frames = [(frame: Rect, isShown: Bool)](repeating: (.zero, false), count: page.lines.count)
-    for (section, entry) in zip(page.sections, wireframe.sections) {
+    var frames = [(frame: Rect, isShown: Bool)](repeating: (.zero, false), count: lines.count)
+    for (section, entry) in zip(lines.sections, wireframe.sections) {
       frames[section.line] = (entry.frame, true)
     }
-    for (box, line) in zip(wireframe.boxes, page.lines(of: wireframe)) where !frames[line].isShown {
+    for (box, line) in zip(wireframe.boxes, page.lines(of: wireframe, in: lines))
+    where !frames[line].isShown {
       frames[line] = (wireframe.visibleFrame(of: box), true)
     }
     var open: [Rect] = []
-    for (index, line) in page.lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       open.removeLast(open.count - min(open.count, Int(line.level)))
       if !frames[index].isShown { frames[index].frame = open.last ?? .zero }
       open.append(frames[index].frame)

@@ -11,7 +11,7 @@ package enum DiffHTML {
   ///   - index: The address of the overview page to link to; `nil` for no link.
   ///   - pictures: Returns the image files of a page; `nil` draws no images.
   package static func bytes(
-    of diff: PageDiff, index: String? = nil, pictures: ((FlatPage) -> Pictures)? = nil
+    of diff: PageDiff, index: String? = nil, pictures: ((Page) -> Pictures)? = nil
   ) -> [UInt8] {
     let words = ChangeWords(diff: diff)
     let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
@@ -19,7 +19,7 @@ package enum DiffHTML {
       DiffDrawing(diff, .before, pictures: pictures), DiffDrawing(diff, .after, pictures: pictures)
     )
     return page(
-      shown(diff.new.feed.name), index: index, remarks: [summary] + words.remarks,
+      shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks,
       appearance: after.wireframe.appearanceControl,
       list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
       draw: { side, out in

@@ -41,11 +41,13 @@ extension JSONWriter {
     write("different", !diff.isEmpty)
     write("environment", diff.environment)
     object("feed") { json in
-      for (key, feed) in [("new" as StaticString, diff.new.feed), ("old", diff.old.feed)] {
+      for (key, page, lines) in [
+        ("new" as StaticString, diff.new, diff.newLines), ("old", diff.old, diff.oldLines),
+      ] {
         json.object(key) { json in
-          json.write("height", feed.size.height)
-          json.write("id", feed.name)
-          json.write("width", feed.size.width)
+          json.write("height", lines.size.height)
+          json.write("id", page.feedID)
+          json.write("width", lines.size.width)
         }
       }
     }
@@ -82,7 +84,7 @@ extension JSONWriter {
       }
     }
     array("kinds", section.kinds.words) { $0.write($1) }
-    write("new", section.new, of: diff.new, place: section.places.new)
+    write("new", section.new, of: diff.newLines, place: section.places.new)
     var route: [String] = [section.name]
     objects("nodes", section.nodes) { json, node in
       // `node.path` starts below the nearest listed ancestor; the JSON has full paths.
@@ -96,20 +98,20 @@ extension JSONWriter {
         }
       }
       json.array("kinds", node.kinds.words) { $0.write($1) }
-      json.write("new", node.new, of: diff.new, place: node.places?.new ?? 0)
-      json.write("old", node.old, of: diff.old, place: node.places?.old ?? 0)
+      json.write("new", node.new, of: diff.newLines, place: node.places?.new ?? 0)
+      json.write("old", node.old, of: diff.oldLines, place: node.places?.old ?? 0)
       json.write("path", path)
       json.write("values", node.values)
     }
-    write("old", section.old, of: diff.old, place: section.places.old)
+    write("old", section.old, of: diff.oldLines, place: section.places.old)
     write("path", section.name)
     write("values", section.values)
   }
 
   /// Writes a line of a page; nothing if `index` is -1. Omits the place if it is 0.
-  private mutating func write(_ key: StaticString, _ index: Int, of page: FlatPage, place: Int) {
+  private mutating func write(_ key: StaticString, _ index: Int, of page: Page.Lines, place: Int) {
     guard index >= 0 else { return }
-    let line = page.lines[index]
+    let line = page[index]
     object(key) { json in
       json.write("frame", line.frame)
       if place > 0 { json.write("place", place) }

@@ -7,7 +7,7 @@ package enum DiffMarkdown {
 
   package static func text(of diff: PageDiff) -> String {
     let words = ChangeWords(diff: diff)
-    let name = Markdown.code(diff.new.feed.name)
+    let name = Markdown.code(diff.new.feedID)
     guard !diff.isEmpty else { return "**\(name)**: no differences\n" }
     var out = "**\(name)** \(words.size)\n\n"
     if !words.counts.isEmpty { out += "\(words.counts)\n\n" }

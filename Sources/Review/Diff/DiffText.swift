@@ -34,7 +34,7 @@ package struct DiffText {
   package func text(of diff: PageDiff) -> String {
     let words = ChangeWords(diff: diff)
     guard !diff.isEmpty else { return "no differences\n" }
-    var out = styled(terminal(diff.new.feed.name), .strong) + "  \(words.size)\n"
+    var out = styled(terminal(diff.new.feedID), .strong) + "  \(words.size)\n"
     for remark in words.remarks { out += styled(terminal(remark), .faint) + "\n" }
     for entry in diff.entries {
       switch entry {

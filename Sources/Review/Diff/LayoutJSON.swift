@@ -13,7 +13,7 @@ package enum LayoutJSON {
   /// Returns the page; `nil` and a diagnostic `SE5008` if it is invalid. O(values).
   package static func parse(
     _ document: FeedDocument
-  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+  ) -> (page: Page?, diagnostics: [Diagnostic]) {
     let root = document.root
     let chrome = root["chrome"]
     let sections = root["sections"].children.map { (SectionKeyword.section, $0) }
@@ -26,7 +26,7 @@ package enum LayoutJSON {
   /// file has neither a page nor diagnostics.
   package static func parse(
     lines bytes: [UInt8], file: String
-  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+  ) -> (page: Page?, diagnostics: [Diagnostic]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     var documents: [FeedDocument] = []
     for (index, line) in lines.enumerated() {
@@ -47,10 +47,12 @@ package enum LayoutJSON {
   private static func page(
     header: FeedValue, diagnostics: FeedValue,
     sections: [(SectionKeyword, FeedValue)]
-  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+  ) -> (page: Page?, diagnostics: [Diagnostic]) {
     var reader = LayoutJSONReader(diagnostics: diagnostics)
-    var writer = DumpWriter(isRecording: true)
-    guard reader.readHeader(header, to: &writer) else { return (nil, [refusal(header)]) }
+    guard let head = reader.readHead(header), let name = header["feed"]["id"].string else {
+      return (nil, [refusal(header)])
+    }
+    var writer = LineWriter(head)
     for (keyword, value) in sections where value.exists {
       guard reader.readSection(value, keyword, to: &writer) else { return (nil, [refusal(value)]) }
     }
@@ -60,8 +62,8 @@ package enum LayoutJSON {
       else { return nil }
       return Diagnostic(code, severity, "")
     }
-    if let summary = found.summary { writer.end(summary: summary) }
-    return (writer.finish(colors: colors(of: header)), [])
+    let lines = writer.finished(summary: found.summary)
+    return (Page(read: lines, feedID: name, colors: colors(of: header)), [])
   }
 
   private static func colors(of header: FeedValue) -> [String: String]? {

@@ -1,7 +1,7 @@
 import Page
 import SectionEngine
 
-/// Writes the objects of layout JSON as dump lines, equal to those of `DumpRenderer`.
+/// Adds the objects of layout JSON to a page as lines, equal to those of its dump.
 struct LayoutJSONReader {
   private let codes: NodeCodes
   /// The maximum rounding error of a frame, in points.
@@ -14,43 +14,44 @@ struct LayoutJSONReader {
       })
   }
 
-  mutating func readHeader(_ root: FeedValue, to writer: inout DumpWriter) -> Bool {
+  /// Returns the facts about the page as a whole, without lines; `nil` if one is missing.
+  mutating func readHead(_ root: FeedValue) -> Page.Lines? {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
-      let scale = environment["scale"].double, scale >= 0, let name = root["feed"]["id"].string,
+      let scale = environment["scale"].double, scale >= 0, root["feed"]["id"].string != nil,
       let width = root["feed"]["width"].double, let height = root["feed"]["height"].double
-    else { return false }
+    else { return nil }
     let frames = root["frames"]
     if frames["rounded"].bool != false { slack = 1 / max(1, scale) }
-    let header = DumpHeader(
+    var head = Page.Lines()
+    head.header = DumpHeader(
       scale: scale,
       frames: frames["nodes"].string == "section" ? .absolute : .parent,
       isUnrounded: frames["rounded"].bool == false)
-    writer.begin(header, feed: name, size: Size(width: width, height: height)) { out in
-      out.write(
-        environment,
-        [
-          "appearance": "appearance", "locale": "locale", "direction": "direction",
-          "text-size": "textSize", "platform": "platform", "metrics": "metrics",
-          "text": "textEngine",
-        ])
-      out.write(root["generator"], ["layout": "layout"])
-      out.write(root["feed"], ["sections": "sectionCount"])
-      let viewport = root["viewport"]
-      guard viewport.exists else { return }
-      out.write(viewport, ["scroll-y": "scrollY"])
-      out.write(key: "viewport")
-      out.write(size: Size(width: width, height: viewport["height"].double ?? 0))
-      let (top, bottom) = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
-      if top > 0 || bottom > 0 {
-        out.write(attribute: "bars", word: "\(points(top))/\(points(bottom))")
-      }
+    head.size = Size(width: width.asWritten, height: height.asWritten)
+    head.add(
+      environment,
+      [
+        "appearance": "appearance", "locale": "locale", "direction": "direction",
+        "text-size": "textSize", "platform": "platform", "metrics": "metrics",
+        "text": "textEngine",
+      ])
+    head.add(root["generator"], ["layout": "layout"])
+    head.add(root["feed"], ["sections": "sectionCount"])
+    let viewport = root["viewport"]
+    guard viewport.exists else { return head }
+    head.add(viewport, ["scroll-y": "scrollY"])
+    let size = "\(points(width))x\(points(viewport["height"].double ?? 0))"
+    head.facts.append(Page.Text("viewport", size))
+    let (top, bottom) = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
+    if top > 0 || bottom > 0 {
+      head.facts.append(Page.Text("bars", "\(points(top))/\(points(bottom))"))
     }
-    return true
+    return head
   }
 
   func readSection(
-    _ value: FeedValue, _ keyword: SectionKeyword, to writer: inout DumpWriter
+    _ value: FeedValue, _ keyword: SectionKeyword, to writer: inout LineWriter
   ) -> Bool {
     guard let code = value["blockCode"].string, let frame = value["frame"].rect
     else { return false }
@@ -71,7 +72,7 @@ struct LayoutJSONReader {
     return true
   }
 
-  private func writeElided(_ value: FeedValue, level: Int, to writer: inout DumpWriter) {
+  private func writeElided(_ value: FeedValue, level: Int, to writer: inout LineWriter) {
     if let count = value["elided"].int64, count > 0 {
       writer.elided(Int(clamping: count), depth: level, level: level)
     }
@@ -79,7 +80,7 @@ struct LayoutJSONReader {
 
   /// Reads the nodes of a subtree. Iterative, so deep trees do not overflow the stack.
   private func readNodes(
-    _ root: FeedValue, code: String, to writer: inout DumpWriter
+    _ root: FeedValue, code: String, to writer: inout LineWriter
   ) -> Bool {
     var values = AttributeValues()
     var waiting: [(value: FeedValue, level: Int, path: String)] = []
@@ -109,7 +110,7 @@ struct LayoutJSONReader {
 
   private func readNode(
     _ value: FeedValue, id: String, level: Int, codes: [String], _ values: inout AttributeValues,
-    to writer: inout DumpWriter
+    to writer: inout LineWriter
   ) -> Bool {
     guard let frame = value["frame"].rect else { return false }
     var name = id
@@ -135,17 +136,17 @@ struct LayoutJSONReader {
   }
 }
 
-extension ByteWriter {
-  /// Writes members of an object as attributes: numbers and nonempty texts.
-  fileprivate mutating func write(
+extension Page.Lines {
+  /// Adds members of an object as facts: numbers and nonempty texts.
+  fileprivate mutating func add(
     _ object: FeedValue, _ membersByKey: KeyValuePairs<String, String>
   ) {
     for (key, member) in membersByKey {
       let value = object[member]
       if let word = value.string, !word.isEmpty {
-        write(attribute: key, word: word)
+        facts.append(Page.Text(key, word))
       } else if let number = value.double {
-        write(attribute: key, number: number)
+        facts.append(Page.Text(key, points(number)))
       }
     }
   }

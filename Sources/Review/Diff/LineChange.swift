@@ -18,7 +18,7 @@ extension LineChange {
   /// Compares texts, attributes, flags and codes. Decodes only the parts whose bytes differ.
   /// - Parameter slack: The tolerance in points for lengths that only one page rounds; else `nil`.
   init(
-    _ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line, slack: Double? = nil
+    _ old: Page.Lines, _ a: Page.Line, _ new: Page.Lines, _ b: Page.Line, slack: Double? = nil
   ) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {

@@ -1,3 +1,4 @@
+import Page
 import Renderers
 
 extension NodeComparison {
@@ -84,8 +85,8 @@ extension NodeComparison {
     if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
       record.old >= 0, record.new >= 0,
       // A size difference within the tolerance is not reported, and neither are its consequences.
-      old.lines[record.old].frame.width == new.lines[record.new].frame.width,
-      old.lines[record.old].frame.height == new.lines[record.new].frame.height
+      old[record.old].frame.width == new[record.new].frame.width,
+      old[record.old].frame.height == new[record.new].frame.height
     {
       record.change.values += record.change.derived
       record.change.kinds.insert(.restyled)
@@ -120,7 +121,7 @@ extension NodeComparison {
     }
     func combine(_ value: Double) { hasher.combine((value * 100).rounded()) }
     if record.old >= 0, record.new >= 0 {
-      let before = old.lines[record.old].frame
+      let before = old[record.old].frame
       if record.change.kinds.contains(.resized) {
         combine(line.frame.width - before.width)
         combine(line.frame.height - before.height)
@@ -173,8 +174,8 @@ extension NodeComparison {
     }
   }
 
-  private func shown(_ record: NodeRecord) -> (page: FlatPage, line: FlatPage.Line) {
-    record.new >= 0 ? (new, new.lines[record.new]) : (old, old.lines[record.old])
+  private func shown(_ record: NodeRecord) -> (page: Page.Lines, line: Page.Line) {
+    record.new >= 0 ? (new, new[record.new]) : (old, old[record.old])
   }
 
   /// Returns whether a record is an ancestor of another record, or the same record.

@@ -3,8 +3,8 @@ import SectionEngine
 /// Compares the nodes of two sections from the top down, then decides from the bottom up what to
 /// report. Linear on average. Iterative, so deep trees do not overflow the stack.
 struct NodeComparison {
-  let old: FlatPage
-  let new: FlatPage
+  let old: Page.Lines
+  let new: Page.Lines
   /// The difference in points up to which lengths are equal.
   let tolerance: Double
   let pixel: Double
@@ -19,13 +19,13 @@ struct NodeComparison {
   var records: [NodeRecord] = []
   private var stack: [NodeRecord] = []
 
-  init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
+  init(_ old: Page.Lines, _ new: Page.Lines, tolerance: Double) {
     self.old = old
     self.new = new
     self.tolerance = max(tolerance, 0.005)
     pixel = 1 / max(1, min(old.header.scale, new.header.scale))
     slack = old.roundingSlack(beside: new)
-    pageWidthGrowth = new.feed.size.width - old.feed.size.width
+    pageWidthGrowth = new.size.width - old.size.width
   }
 
   mutating func compare(_ oldSection: Int, _ newSection: Int, isRounded: Bool) -> Result {
@@ -42,9 +42,11 @@ struct NodeComparison {
       records.append(record)
       return
     }
-    let (a, b) = (old.lines[record.old], new.lines[record.new])
+    let (a, b) = (old[record.old], new[record.new])
     let isSection = record.parent < 0
-    if !isSection, record.places == nil, hasSameSubtree(record.old, record.new) { return }
+    if !isSection, record.places == nil, old.hasSameLines(record.old, as: record.new, of: new) {
+      return
+    }
     let reordering = record.change.kinds
     record.change = LineChange(old, a, new, b, slack: slack)
     record.change.kinds.formUnion(reordering)
@@ -55,14 +57,6 @@ struct NodeComparison {
     let index = records.count
     records.append(record)
     visitChildren(of: record, at: index)
-  }
-
-  private func hasSameSubtree(_ a: Int, _ b: Int) -> Bool {
-    let (x, y) = (old.lines[a], new.lines[b])
-    guard old.lineCount(a) == new.lineCount(b), x.level == y.level else { return false }
-    return old.hasSameBytes(
-      FlatPage.Span(Int(x.name.start)..<old.endOfBytes(below: a)),
-      as: FlatPage.Span(Int(y.name.start)..<new.endOfBytes(below: b)), of: new)
   }
 
   private mutating func setGeometry(
@@ -97,14 +91,14 @@ struct NodeComparison {
   /// Removes a change of text that an ancestor reports: an item's label can repeat a text inside.
   private func dropRepeatedText(of record: inout NodeRecord) {
     guard record.change.kinds.contains(.text) else { return }
-    let words = (old.text(old.lines[record.old].string), new.text(new.lines[record.new].string))
+    let words = (old.text(old[record.old].string), new.text(new[record.new].string))
     guard words.0 != words.1 else { return }
     var ancestor = record.parent
     while ancestor >= 0 {
       if let told = records[ancestor].words, told == words {
         record.change.kinds.remove(.text)
         // A new width of the text is a consequence of the new text.
-        let height = old.lines[record.old].frame.height - new.lines[record.new].frame.height
+        let height = old[record.old].frame.height - new[record.new].frame.height
         if abs(height) <= tolerance { record.change.kinds.remove(.resized) }
         return
       }
@@ -124,15 +118,15 @@ struct NodeComparison {
 
   /// Compares the numbers of elided nodes, which are all that a page records of them.
   private mutating func compareElided(below record: NodeRecord, at index: Int) {
-    func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
-      let end = Int(page.lines[line].end)
+    func countBelow(_ page: Page.Lines, _ line: Int) -> (count: Int?, isCut: Bool) {
+      let end = Int(page[line].end)
       // With `--depth`, one line represents all descendants of a node: "9 nodes (--depth 1)".
-      if end == line + 2, page.lines[line + 1].kind == .elided,
-        page.text(page.lines[line + 1].name).contains("(--depth")
+      if end == line + 2, page[line + 1].kind == .elided,
+        page.text(page[line + 1].name).contains("(--depth")
       {
-        return (page.lines[line + 1].number, true)
+        return (page[line + 1].number, true)
       }
-      let isWhole = page.lines[line + 1..<end].allSatisfy { $0.kind != .elided }
+      let isWhole = page[line + 1..<end].allSatisfy { $0.kind != .elided }
       return (isWhole ? end - line - 1 : nil, false)
     }
     let (before, after) = (countBelow(old, record.old), countBelow(new, record.new))
@@ -165,7 +159,7 @@ struct NodeComparison {
         if records[index].isCut || isBelowReplaced { return nil }
         // The other page may elide the same node because it is off screen.
         let (page, line) = isGone ? (old, child.old) : (new, child.new)
-        if isPartial, page.tail(of: page.lines[line]).flags.contains("offscreen") { return nil }
+        if isPartial, page.tail(of: page[line]).flags.contains("offscreen") { return nil }
         child.change.kinds = isGone ? isPartial ? .left : .removed : isPartial ? .entered : .added
         return child
       }
@@ -181,9 +175,9 @@ struct NodeComparison {
   }
 }
 
-extension FlatPage {
+extension Page.Lines {
   /// Returns whether a node is a spacer, which only fills the free space.
   fileprivate func isSpacer(_ line: Int) -> Bool {
-    lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
+    self[line].string.isEmpty && bytes[self[line].name.range].elementsEqual("spacer".utf8)
   }
 }

@@ -1,15 +1,16 @@
 import SectionEngine
 
 extension PageDiff {
-  /// Compares two pages. O(n) on average for n lines; O(n log n) if sections are reordered.
-  package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
+  /// Compares two pages: their lines, which are projected if a page has none. O(n) on average for n
+  /// lines; O(n log n) if sections are reordered.
+  package init(from old: Page, to new: Page, tolerance: Double = 0) {
+    var (a, b) = (old.comparedLines, new.comparedLines)
     // Both sides of a subtraction are rounded to 0.01 points.
-    let isConverted = old.header.frames != .parent || new.header.frames != .parent
-    let slack = old.roundingSlack(beside: new) ?? 0
-    var (old, new) = (old, new)
-    old.makeParentRelative()
-    new.makeParentRelative()
-    self.init(old: old, new: new)
+    let isConverted = a.header.frames != .parent || b.header.frames != .parent
+    let slack = a.roundingSlack(beside: b) ?? 0
+    a.makeParentRelative()
+    b.makeParentRelative()
+    self.init(old: old, new: new, oldLines: a, newLines: b)
     self.tolerance = max(tolerance, isConverted ? slack + 0.021 : slack)
     compareEnvironment()
     var comparison = SectionComparison(self)
@@ -21,18 +22,18 @@ extension PageDiff {
     func add(_ key: String, _ a: String?, _ b: String?) {
       if a != b { environment.append(ValueChange(key: key, old: a, new: b)) }
     }
-    add("feed", old.feed.name, new.feed.name)
-    add("width", points(old.feed.size.width), points(new.feed.size.width))
-    add("scale", scaleText(old.header.scale), scaleText(new.header.scale))
+    let (a, b) = (oldLines, newLines)
+    add("feed", old.feedID, new.feedID)
+    add("width", points(a.size.width), points(b.size.width))
+    add("scale", scaleText(a.header.scale), scaleText(b.header.scale))
     // The number of sections is not compared, because added and removed sections are reported.
     var keys: [String] = []
-    for attribute in old.feed.attributes + new.feed.attributes
-    where attribute.key != "sections" && !keys.contains(attribute.key) {
-      keys.append(attribute.key)
+    for fact in a.facts + b.facts where fact.key != "sections" && !keys.contains(fact.key) {
+      keys.append(fact.key)
     }
-    for key in keys { add(key, old.feed.attributes[key], new.feed.attributes[key]) }
+    for key in keys { add(key, a.facts[key], b.facts[key]) }
     // A copied block replaces the block that it was copied from, so the sections can be equal.
-    for code in Self.losses { add(code.rawValue, old.count(of: code), new.count(of: code)) }
+    for code in Self.losses { add(code.rawValue, a.count(of: code), b.count(of: code)) }
   }
 
   /// The diagnostics about parts of the feed that the page does not show. Each new one is a
@@ -40,13 +41,20 @@ extension PageDiff {
   package static let losses: [DiagnosticCode] = [.missingBlockCode, .repeatedBlock, .undrawnItems]
 }
 
-extension FlatPage {
+extension Page {
+  /// The lines of the page, or of its projection with all items.
+  fileprivate var comparedLines: Lines {
+    lines ?? projected(RenderOptions(all: true)).lines ?? Lines()
+  }
+}
+
+extension Page.Lines {
   /// The number of points by which equal lengths can differ if exactly one of two pages has rounded
   /// frames, a pixel; else `nil`.
-  func roundingSlack(beside other: FlatPage) -> Double? {
+  func roundingSlack(beside other: Page.Lines) -> Double? {
     guard header.isUnrounded != other.header.isUnrounded else { return nil }
     // Dumps also round to 0.01 points.
-    return 1 / max(1, min(header.scale, other.header.scale)) + 0.011
+    return 1 / Swift.max(1, Swift.min(header.scale, other.header.scale)) + 0.011
   }
 
   /// Returns the number of diagnostics with a code, as the summary of the dump states it.
@@ -60,10 +68,10 @@ extension FlatPage {
 
 private struct SectionComparison {
   private(set) var diff: PageDiff
-  let old: FlatPage
-  let new: FlatPage
-  let oldSections: [FlatPage.Section]
-  let newSections: [FlatPage.Section]
+  let old: Page.Lines
+  let new: Page.Lines
+  let oldSections: [Page.SectionLine]
+  let newSections: [Page.SectionLine]
   let pairing: Pairing
   /// The positions among the sections, starting at 1; 0 for bars.
   let oldPlaces: [Int]
@@ -77,7 +85,7 @@ private struct SectionComparison {
 
   init(_ diff: PageDiff) {
     self.diff = diff
-    (old, new) = (diff.old, diff.new)
+    (old, new) = (diff.oldLines, diff.newLines)
     oldSections = old.sections
     newSections = new.sections
     pairing = Pairing(old, oldSections, new, newSections)
@@ -89,7 +97,7 @@ private struct SectionComparison {
     slack = max(tolerance, nodes.pixel + 0.011)
   }
 
-  private static func places(of sections: [FlatPage.Section]) -> [Int] {
+  private static func places(of sections: [Page.SectionLine]) -> [Int] {
     var place = 0
     return sections.map { section in
       guard section.keyword == .section else { return 0 }
@@ -128,7 +136,7 @@ private struct SectionComparison {
 
   private mutating func compare(_ index: Int, _ origin: Int) {
     let (oldLine, newLine) = (oldSections[origin].line, newSections[index].line)
-    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    let (a, b) = (old[oldLine], new[newLine])
     let isUnmoved = pairing.isUnmoved[index]
     let shift = b.frame.y - a.frame.y
     let isShifted = abs(shift) > tolerance
@@ -168,12 +176,10 @@ private struct SectionComparison {
 
   /// Returns whether two sections differ only in their y position.
   private func isSame(_ oldLine: Int, _ newLine: Int) -> Bool {
-    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    let (a, b) = (old[oldLine], new[newLine])
     guard a.frame.x == b.frame.x, a.frame.width == b.frame.width, a.frame.height == b.frame.height
     else { return false }
-    return old.hasSameBytes(
-      FlatPage.Span(Int(a.tail.start)..<old.endOfBytes(below: oldLine)),
-      as: FlatPage.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
+    return old.hasSameLines(oldLine, as: newLine, of: new, isSection: true)
   }
 
   private mutating func add(_ result: NodeComparison.Result, to section: inout PageDiff.Section) {
@@ -182,8 +188,8 @@ private struct SectionComparison {
     let told = result.nodes.contains { node in
       guard node.kinds.contains(.text), node.old >= 0, node.new >= 0 else { return false }
       let title = change.values.first { $0.key == "title" }
-      return title?.old == old.text(old.lines[node.old].string)
-        && title?.new == new.text(new.lines[node.new].string)
+      return title?.old == old.text(old[node.old].string)
+        && title?.new == new.text(new[node.new].string)
     }
     if told {
       change.values.removeAll { $0.key == "title" }
@@ -201,7 +207,7 @@ private struct SectionComparison {
   // MARK: Positions of sections
 
   /// Returns whether a section is a floating or overlay section on either page.
-  private func isPlaced(_ a: FlatPage.Line, _ b: FlatPage.Line) -> Bool {
+  private func isPlaced(_ a: Page.Line, _ b: Page.Line) -> Bool {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }
 
@@ -218,23 +224,23 @@ private struct SectionComparison {
   private func isBelowOther(_ index: Int, _ origin: Int) -> Bool {
     let (oldPrevious, previous) = previous(index, origin)
     guard oldPrevious >= 0, previous >= 0 else { return oldPrevious != previous }
-    let (a, b) = (old.lines[oldSections[oldPrevious].line], new.lines[newSections[previous].line])
+    let (a, b) = (old[oldSections[oldPrevious].line], new[newSections[previous].line])
     return !old.hasSameBytes(a.name, as: b.name, of: new)
   }
 
   /// Detects a changed gap to the section above, if that section is the same on both pages.
   private func compareGap(of section: inout PageDiff.Section, _ index: Int, _ origin: Int) {
-    let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
+    let (a, b) = (old[section.old].frame, new[section.new].frame)
     let (oldPrevious, previous) = previous(index, origin)
     let isSame =
       previous < 0
       ? oldPrevious < 0 : oldPrevious >= 0 && Int(pairing.origins[previous]) == oldPrevious
     guard isSame else { return }
-    let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
-    let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
+    let above = previous < 0 ? 0 : new[newSections[previous].line].frame.maxY
+    let oldAbove = oldPrevious < 0 ? 0 : old[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
     // A floating section has no gap, so its position is compared.
-    let isPlaced = isPlaced(old.lines[section.old], new.lines[section.new])
+    let isPlaced = isPlaced(old[section.old], new[section.new])
     guard isPlaced ? abs(b.y - a.y) > tolerance : abs(gap.new - gap.old) > slack else { return }
     if !isPlaced { section.gap = gap }
     section.kinds.insert(.moved)

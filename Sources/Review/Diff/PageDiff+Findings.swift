@@ -30,12 +30,12 @@ extension PageDiff {
         at: 0)
     }
     return FindingReport.Suite(
-      name: name, tests: ["page"] + new.sections.map(\.name), findings: findings)
+      name: name, tests: ["page"] + newLines.sections.map(\.name), findings: findings)
   }
 
   package var summary: String {
     let words = ChangeWords(diff: self)
-    let size = "\(Support.shown(new.feed.name)) \(words.size)"
+    let size = "\(Support.shown(new.feedID)) \(words.size)"
     if isEmpty { return "no differences" }
     return words.counts.isEmpty ? size : "\(size): \(words.counts)"
   }
@@ -114,12 +114,12 @@ extension PageDiff {
   package var changedPaths: [String] {
     let changed = Set(
       sections.flatMap { ($0.kinds.isEmpty ? [] : [$0.new]) + $0.marks.map(\.new) })
-    let names = Dictionary(uniqueKeysWithValues: new.sections.map { ($0.line, $0.name) })
+    let names = Dictionary(uniqueKeysWithValues: newLines.sections.map { ($0.line, $0.name) })
     var open: [String] = []
-    return new.lines.indices.compactMap { index in
-      let line = new.lines[index]
+    return newLines.indices.compactMap { index in
+      let line = newLines[index]
       open.removeLast(open.count - min(open.count, Int(line.level)))
-      let path = names[index] ?? "\(open.last ?? "")/\(new.id(of: line))"
+      let path = names[index] ?? "\(open.last ?? "")/\(newLines.id(of: line))"
       open.append(path)
       return changed.contains(index) ? path : nil
     }

@@ -121,8 +121,11 @@ package struct PageDiff: Sendable {
     package var unchanged = 0
   }
 
-  package let old: FlatPage
-  package let new: FlatPage
+  package let old: Page
+  package let new: Page
+  /// The lines of the pages. Frames of nodes are relative to their parents.
+  package let oldLines: Page.Lines
+  package let newLines: Page.Lines
   /// The distance in points up to which frames are equal.
   package internal(set) var tolerance = 0.0
   /// The changes of the layout environment, and of the name, layout and scale of the feed.
@@ -140,12 +143,12 @@ package struct PageDiff: Sendable {
 
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
-      && abs(old.feed.size.height - new.feed.size.height) <= tolerance
+      && abs(oldLines.size.height - newLines.size.height) <= tolerance
   }
 
-  /// Returns the new page if it has the node, else the old page; and the node's line on that page.
-  func shown(_ old: Int, _ new: Int) -> (page: FlatPage, line: FlatPage.Line) {
-    new >= 0 ? (self.new, self.new.lines[new]) : (self.old, self.old.lines[old])
+  /// Returns the lines of the new page if it has the node, else of the old page; and the node's line.
+  func shown(_ old: Int, _ new: Int) -> (page: Page.Lines, line: Page.Line) {
+    new >= 0 ? (newLines, newLines[new]) : (oldLines, oldLines[old])
   }
 
   /// An entry in the list of changes.

@@ -3,8 +3,8 @@ import SectionEngine
 extension Pairing {
   /// Pairs the sections and bars of two pages. Bars are paired only with bars.
   package init(
-    _ old: FlatPage, _ oldSections: [FlatPage.Section],
-    _ new: FlatPage, _ newSections: [FlatPage.Section]
+    _ old: Page.Lines, _ oldSections: [Page.SectionLine],
+    _ new: Page.Lines, _ newSections: [Page.SectionLine]
   ) {
     let pages = [(old, oldSections), (new, newSections)]
     let keys = pages.map { page, sections in sections.map { page.key(of: $0) } }
@@ -30,7 +30,7 @@ extension Pairing {
 /// Measures how much text two sections or items of two pages have in common. A text that many of
 /// them have, such as "More", counts little.
 struct PageSketches {
-  private let pages: [(page: FlatPage, lines: [Int])]
+  private let pages: [(page: Page.Lines, lines: [Int])]
   /// For each page and element, the sorted hashes of its texts; `nil` until they are needed.
   private var sketches: [[[UInt32]?]]
   /// For each page and hash, the number of lines; hashes share a number if their last bits are equal.
@@ -38,7 +38,7 @@ struct PageSketches {
   /// The bits of a hash that are an index in `counts`.
   private var mask: UInt32 = 0
 
-  init(_ old: FlatPage, _ oldLines: [Int], _ new: FlatPage, _ newLines: [Int]) {
+  init(_ old: Page.Lines, _ oldLines: [Int], _ new: Page.Lines, _ newLines: [Int]) {
     pages = [(old, oldLines), (new, newLines)]
     sketches = pages.map { [[UInt32]?](repeating: nil, count: $0.lines.count) }
   }
@@ -71,7 +71,7 @@ struct PageSketches {
     counts = pages.map { page, lines in
       var counts = [Int32](repeating: 0, count: Int(mask) + 1)
       for line in lines {
-        for part in line..<Int(page.lines[line].end) {
+        for part in line..<Int(page[line].end) {
           counts[Int(page.textHash(part) & mask)] += 1
         }
       }
@@ -83,22 +83,22 @@ struct PageSketches {
     if let known = sketches[side][element] { return known }
     let (page, lines) = pages[side]
     let line = lines[element]
-    let isSection = page.lines[line].level == 0
-    let found = (line + (isSection ? 1 : 0)..<Int(page.lines[line].end)).map(page.textHash).sorted()
+    let isSection = page[line].level == 0
+    let found = (line + (isSection ? 1 : 0)..<Int(page[line].end)).map(page.textHash).sorted()
     sketches[side][element] = found
     return found
   }
 }
 
-extension FlatPage {
-  fileprivate func key(of section: Section) -> Int {
+extension Page.Lines {
+  fileprivate func key(of section: Page.SectionLine) -> Int {
     section.keyword == .section
       ? nameHash(section.line) : section.keyword == .top ? 1 : 2
   }
 
   func nameHash(_ index: Int) -> Int {
     var hash = ContentHash()
-    hash.combine(bytes, lines[index].name)
+    hash.combine(bytes, self[index].name)
     return hash.value
   }
 
@@ -107,31 +107,31 @@ extension FlatPage {
   /// - Parameter most: The maximum number of lines that are read.
   func contentHash(_ index: Int, most: Int = 1 << 30) -> Int {
     var hash = ContentHash()
-    let size = lines[index].frame
+    let size = self[index].frame
     hash.combine(size.width.bitPattern)
     hash.combine(size.height.bitPattern)
-    hash.combine(bytes, lines[index].string)
-    let tail = lines[index].tail
+    hash.combine(bytes, self[index].string)
+    let tail = self[index].tail
     // The gap above depends on the section above.
-    let gap = lines[index].level > 0 ? .none : attribute("gap-above", of: lines[index])
+    let gap = self[index].level > 0 ? Page.Span.none : attribute("gap-above", of: self[index])
     if gap.isEmpty {
       hash.combine(bytes, tail)
     } else {
-      hash.combine(bytes, Span(Int(tail.start)..<Int(gap.start) - " gap-above=".utf8.count))
-      hash.combine(bytes, Span(Int(gap.end)..<Int(tail.end)))
+      hash.combine(bytes, Page.Span(Int(tail.start)..<Int(gap.start) - " gap-above=".utf8.count))
+      hash.combine(bytes, Page.Span(Int(gap.end)..<Int(tail.end)))
     }
-    for below in index + 1..<min(Int(lines[index].end), index + most) {
-      hash.combine(self, lines[below])
+    for below in index + 1..<Swift.min(Int(self[index].end), index + most) {
+      hash.combine(self, self[below])
     }
     return hash.value
   }
 
   /// Returns a hash of the title or, without a title, of the first text; 0 without both.
   fileprivate func titleHash(_ index: Int) -> Int {
-    var span = attribute("title", of: lines[index])
+    var span = attribute("title", of: self[index])
     var next = index + 1
-    while span.isEmpty, next < Int(lines[index].end) {
-      span = lines[next].string
+    while span.isEmpty, next < Int(self[index].end) {
+      span = self[next].string
       next += 1
     }
     var hash = ContentHash()
@@ -141,19 +141,10 @@ extension FlatPage {
 
   /// Returns a hash of a line's text or, without a text, of its attributes.
   fileprivate func textHash(_ index: Int) -> UInt32 {
-    let line = lines[index]
+    let line = self[index]
     var hash = ContentHash()
     hash.combine(bytes, line.string.isEmpty ? line.tail : line.string)
     return UInt32(truncatingIfNeeded: hash.value)
-  }
-
-  /// Returns the number of lines of a node and its descendants.
-  func lineCount(_ line: Int) -> Int { Int(lines[line].end) - line }
-
-  /// Returns the byte offset at which the last line of a node's subtree ends.
-  func endOfBytes(below line: Int) -> Int {
-    let last = lines[Int(lines[line].end) - 1]
-    return Int(max(last.tail.end, last.name.end))
   }
 }
 
@@ -167,7 +158,7 @@ private struct ContentHash {
   }
 
   /// Combines a line with its frame. Frames of old dumps are written in other coordinates.
-  mutating func combine(_ page: FlatPage, _ line: FlatPage.Line) {
+  mutating func combine(_ page: Page.Lines, _ line: Page.Line) {
     combine(page.bytes, line.name)
     combine(page.bytes, line.string)
     combine(UInt64(truncatingIfNeeded: line.number))
@@ -178,7 +169,7 @@ private struct ContentHash {
     combine(page.bytes, line.tail)
   }
 
-  mutating func combine(_ bytes: [UInt8], _ span: FlatPage.Span) {
+  mutating func combine(_ bytes: [UInt8], _ span: Page.Span) {
     bytes.withUnsafeBytes { buffer in
       var index = Int(span.start)
       while index + 8 <= Int(span.end) {

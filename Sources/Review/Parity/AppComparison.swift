@@ -119,7 +119,7 @@ package struct AppComparison: Sendable {
   /// Compares the page with the scroll view that shows most of it. If no result is reliable,
   /// also tries the windows. Without `name`, returns `nil` if no view shows a part of the page.
   package static func best(
-    _ hierarchy: ViewHierarchy, named name: String? = nil, page: FlatPage, tolerance: Double
+    _ hierarchy: ViewHierarchy, named name: String? = nil, page: Page, tolerance: Double
   ) -> AppComparison? {
     var roots = candidates(in: hierarchy, named: name)
     var best: AppComparison?
@@ -149,10 +149,10 @@ package struct AppComparison: Sendable {
 
   /// Compares a page with the view at the index `root`. `tolerance` is in points.
   package init(
-    _ hierarchy: ViewHierarchy, root: Int, page: FlatPage, tolerance: Double = 0.5
+    _ hierarchy: ViewHierarchy, root: Int, page: Page, tolerance: Double = 0.5
   ) {
-    feed = page.feed.name
-    pageSize = page.feed.size
+    feed = page.feedID
+    pageSize = page.lines?.size ?? Size(width: page.environment.width, height: page.height)
     scrollView = hierarchy.views[root].name
     source = hierarchy.source
     let content = AppContent(hierarchy, root: root)

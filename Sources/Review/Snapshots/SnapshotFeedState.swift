@@ -64,10 +64,10 @@ package struct SnapshotFeedState: Sendable {
   ) -> [(name: String, text: SnapshotText)] {
     var texts: [Int: SnapshotText] = [:]
     for (cell, drawing) in drawings {
-      guard case .same(let pictureSource) = drawing, let file = files(of: cell).first,
+      guard case .same(let drawn) = drawing, let file = files(of: cell).first,
         texts[file] == nil, var text = files[file].text
       else { continue }
-      text.pictureSource = pictureSource
+      text.drawn = drawn
       texts[file] = text
     }
     return texts.sorted { $0.key < $1.key }.map {
@@ -104,7 +104,7 @@ package typealias SnapshotDrawings = [(cell: SnapshotCell, drawing: SnapshotDraw
 /// The result of rendering a cell.
 package enum SnapshotDrawing: Sendable {
   /// The result equals the file of the cell. The laid out page is kept only for pictures.
-  case same(FlatPage.PictureSource?)
+  case same(Page?)
   /// The result differs from the file of the cell, or the cell has no file.
   case different(SnapshotText)
   /// Rendering gave no result that can be recorded, for these reasons.

@@ -5,7 +5,7 @@ import SectionEngine
 package enum SnapshotHTML {
   /// - Parameter pictures: Returns the image files of a page; `nil` draws no images.
   package static func bytes(
-    of report: SnapshotReport, pictures: ((FlatPage) -> Pictures)?
+    of report: SnapshotReport, pictures: ((Page) -> Pictures)?
   ) -> [UInt8] {
     var out = ByteWriter()
     out.beginDocument(
@@ -87,12 +87,12 @@ extension SnapshotReport {
 
 /// Draws the pictures of the HTML page. Each picture has its own ids.
 private struct SnapshotPictures {
-  private let pictures: ((FlatPage) -> Pictures)?
+  private let pictures: ((Page) -> Pictures)?
   private var count = 0
   /// The remaining number of dump lines to draw. At 0, pages show only the names of their sections.
   private var room = 200_000
 
-  init(pictures: ((FlatPage) -> Pictures)?) { self.pictures = pictures }
+  init(pictures: ((Page) -> Pictures)?) { self.pictures = pictures }
 
   /// Draws both sides of a change: changed sections in full, other sections only by name.
   mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
@@ -104,7 +104,7 @@ private struct SnapshotPictures {
   /// Draws the page of a dump.
   mutating func write(_ dump: SnapshotText, caption: String, to out: inout ByteWriter) {
     guard let page = dump.page else { return }
-    room -= page.lines.count
+    room -= page.lines?.count ?? 0
     let diff = PageDiff(from: page, to: page)
     write(
       DiffDrawing(diff, .after, pictures: pictures, most: room > 0 ? .max : 0), caption: caption,

@@ -51,17 +51,18 @@ extension SnapshotFeedState {
   }
 }
 
-extension FlatPage {
+extension Page {
   /// Each section with its provider, `nil` for a generic section, or with the placeholder's reason.
   fileprivate var drawings: [(blockCode: String, provider: String?, placeholderReason: String?)] {
-    lines.filter { $0.kind == .section(.section) }.map { line in
-      let attributes = tail(of: line).attributes
+    guard let lines else { return [] }
+    return lines.filter { $0.kind == .section(.section) }.map { line in
+      let attributes = lines.tail(of: line).attributes
       let fallback = attributes["fallback"] ?? ""
       let placeholder = "placeholder: "
       let isPlaceholder = fallback.hasPrefix(placeholder)
       let hasProvider = !isPlaceholder && !fallback.hasPrefix("generic: ")
       return (
-        text(line.name), hasProvider ? attributes["via"] ?? "" : nil,
+        lines.text(line.name), hasProvider ? attributes["via"] ?? "" : nil,
         isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil
       )
     }

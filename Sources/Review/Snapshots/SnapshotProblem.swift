@@ -115,13 +115,14 @@ extension SnapshotFeedState {
     let name = files[file].name + SnapshotNaming.suffix
     guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
     let parsed = DumpParser.parse(bytes, file: name)
-    guard let page = parsed.page else {
+    guard let page = parsed.page, let lines = page.lines else {
       return Verdict(
         kind: .unreadable, files: [file], diagnostics: Array(parsed.diagnostics.prefix(1)))
     }
-    let sections = page.lines.count { $0.kind == .section(.section) }
-    let isWhole = page.feed.attributes["sections"] == String(sections)
-    let isOurs = files[file].text != nil && page.canonicalBytes == bytes && isWhole
+    let sections = lines.count { $0.kind == .section(.section) }
+    let isWhole = lines.facts["sections"] == String(sections)
+    let canonical = DumpRenderer(options: RenderOptions()).bytes(of: page)
+    let isOurs = files[file].text != nil && canonical == bytes && isWhole
     return Verdict(kind: isOurs ? .changed : .edited, files: [file])
   }
 }

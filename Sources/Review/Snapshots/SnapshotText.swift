@@ -4,7 +4,7 @@ import SectionEngine
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The laid out page of the dump, for pictures; `nil` for a recorded dump. Not compared.
-  package var pictureSource: FlatPage.PictureSource?
+  package var drawn: Page?
   /// The range of the environment in the feed line.
   private let words: Range<Int>
 
@@ -35,15 +35,17 @@ package struct SnapshotText: Sendable, Hashable {
     var bytes = bytes
     bytes.replaceSubrange(words, with: own)
     var text = SnapshotText(bytes: bytes, words: words.lowerBound..<words.lowerBound + own.count)
-    text.pictureSource = pictureSource
+    text.drawn = drawn
     return text
   }
 
-  /// The page of the dump, with its origin; `nil` if the dump cannot be read.
-  var page: FlatPage? {
-    var page = DumpParser.parse(bytes, file: "").page
-    if let pictureSource { page?.pictureSource = pictureSource }
-    return page
+  /// The page of the dump; `nil` if the dump cannot be read.
+  var page: Page? {
+    let read = DumpParser.parse(bytes, file: "").page
+    guard var drawn, let lines = read?.lines else { return read }
+    // The dump may be of another environment with the same lines.
+    drawn.lines?.facts = lines.facts
+    return drawn
   }
 
   package static func == (a: SnapshotText, b: SnapshotText) -> Bool {
@@ -69,7 +71,7 @@ package struct SnapshotText: Sendable, Hashable {
 extension LayoutEnvironment {
   fileprivate var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.write(environment: self)
+    for fact in facts { writer.write(attribute: fact.key, value: fact.value) }
     return writer.bytes
   }
 }

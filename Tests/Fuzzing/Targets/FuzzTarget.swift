@@ -40,8 +40,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dump:
       [
         "Sources/Renderers/Dump/DumpHeader", "Sources/Renderers/Dump/DumpLineScanner",
-        "Sources/Renderers/Dump/DumpParser", "Sources/Renderers/Dump/DumpWriter",
-        "Sources/Renderers/Dump/FlatPage", "Sources/Review/Diff/",
+        "Sources/Renderers/Dump/DumpParser",
+        "Sources/Page/Page+Lines", "Sources/Renderers/Dump/LineWriter", "Sources/Review/Diff/",
       ]
     case .hierarchy:
       [

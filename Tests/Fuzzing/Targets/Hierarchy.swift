@@ -1,4 +1,5 @@
 import LayoutReview
+import Page
 import Renderers
 
 /// View hierarchies of UIKit, each compared with a page. The page is the part of the input before a
@@ -53,7 +54,7 @@ enum Hierarchy {
   }
 
   static func compare(
-    _ hierarchy: ViewHierarchy, _ page: FlatPage
+    _ hierarchy: ViewHierarchy, _ page: Page
   ) throws(Violation) {
     let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]
     for name in names {
@@ -61,7 +62,7 @@ enum Hierarchy {
         let comparison = AppComparison(hierarchy, root: root, page: page)
         let sections = comparison.missing.count + comparison.notShown + comparison.comparedSections
         try hold(
-          sections == page.lines.count { $0.kind == .section(.section) },
+          sections == page.lines?.count { $0.kind == .section(.section) },
           "\(sections) of the page's sections are told of")
         for color in [false, true] { _ = comparison.text(color: color) }
         _ = comparison.markdown

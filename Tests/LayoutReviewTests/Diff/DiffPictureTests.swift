@@ -1,19 +1,24 @@
 import LayoutCore
+import Page
 import Renderers
 import Testing
 
 @testable import LayoutReview
 
 @Suite("Pictures of differences") struct DiffPictureTests {
-  static func page(_ body: String) throws -> FlatPage {
+  static func page(_ body: String) throws -> Page {
     let text =
       "# layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent\n"
       + body
     return try #require(DumpParser.parse(Array(text.utf8), file: "a.dump").page)
   }
 
+  static func wireframe(_ page: Page) throws -> Wireframe {
+    page.wireframe(of: try #require(page.lines))
+  }
+
   static func boxes(_ body: String) throws -> [Wireframe.Box] {
-    Wireframe(try page(body)).boxes
+    try wireframe(page(body)).boxes
   }
 
   @Test("boxes equal the visible parts of laid out nodes", arguments: [false, true])
@@ -35,8 +40,8 @@ import Testing
     if isRightToLeft { environment.direction = .rtl }
     let laidOut = LaidOut.page(sections, in: environment)
     let wireframe = Wireframe(laidOut)
-    let page = FlatPage(laidOut, options: RenderOptions())
-    let read = Wireframe(page)
+    let page = laidOut.projected(RenderOptions(), keepsSections: false)
+    let read = try Self.wireframe(page)
     let boxes = read.boxes
     #expect(boxes.count > 20)
     #expect(boxes.map(\.path) == wireframe.boxes.map(\.path))
@@ -99,7 +104,7 @@ import Testing
     let diff = PageDiff(from: page, to: other)
     let html = String(decoding: DiffHTML.bytes(of: diff), as: UTF8.self)
     #expect(html.contains("class=\"removed\""))
-    #expect(Wireframe(page).boxes.count == 2)
+    #expect(try Self.wireframe(page).boxes.count == 2)
   }
 
   @Test("siblings that changed alike are marked each, in the colour of the change")

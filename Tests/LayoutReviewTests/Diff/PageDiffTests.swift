@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Renderers
 import TestTools
 import Testing
@@ -112,7 +113,7 @@ import Testing
   @Test("pixel rounding after an inserted section resizes nothing")
   func insertedAtThreePixels() throws {
     // Sections of 227.78 points at 3 pixels a point: edges are rounded, so heights alternate.
-    func page(_ codes: [String]) throws -> FlatPage {
+    func page(_ codes: [String]) throws -> Page {
       func edge(_ index: Int) -> Double { (Double(index) * 227.78 * 3).rounded() / 3 }
       var text =
         "# layout-dump v1 · unit pt · scale 3 · section frames in feed, node frames in parent\n"
@@ -133,7 +134,7 @@ import Testing
 
   @Test("an attribute that a dump omits is shown with its default value")
   func standard() throws {
-    func page(_ attributes: String) throws -> FlatPage {
+    func page(_ attributes: String) throws -> Page {
       let text = """
         # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
         feed news 393x40 appearance=light sections=1
@@ -223,7 +224,7 @@ import Testing
   func repeatedCodes() {
     let parts = (0..<6).map { number in
       var section = TestDump.rail("CARD", height: 200 + Double(number))
-      section.attributes = [FlatPage.Attribute("title", "T\(number)")]
+      section.attributes = [Page.Text("title", "T\(number)")]
       return section
     }
     let old = TestDump(sections: parts)

@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 
 @testable import Renderers
 
@@ -7,7 +8,7 @@ struct TestDump {
   struct Section {
     var code: String
     var frame: Rect
-    var attributes: [FlatPage.Attribute] = []
+    var attributes: [Page.Text] = []
     var lines: [Line] = []
   }
 
@@ -19,13 +20,17 @@ struct TestDump {
     var number = -1
     var string: String?
     var frame = Rect.zero
-    var attributes: [FlatPage.Attribute] = []
+    var attributes: [Page.Text] = []
     var isElided = false
   }
 
-  var feed = FlatPage.Feed(
-    name: "news", size: Size(width: 414, height: 0),
-    attributes: [FlatPage.Attribute("appearance", "light")])
+  struct Feed {
+    var name = "news"
+    var size = Size(width: 414, height: 0)
+    var attributes = [Page.Text("appearance", "light")]
+  }
+
+  var feed = Feed()
   var sections: [Section]
 
   init(sections: [Section]) {
@@ -43,21 +48,20 @@ struct TestDump {
     feed.size.height = y
   }
 
-  var page: FlatPage {
-    func write(_ attributes: [FlatPage.Attribute], to out: inout ByteWriter) {
-      for attribute in attributes { out.write(attribute: attribute.key, word: attribute.value) }
+  var page: Page {
+    func write(_ attributes: [Page.Text], to out: inout ByteWriter) {
+      for attribute in attributes { out.write(attribute: attribute.key, value: attribute.value) }
     }
-    var writer = DumpWriter(isRecording: true)
-    writer.begin(DumpHeader(scale: 2), feed: feed.name, size: feed.size) {
-      write(feed.attributes, to: &$0)
-    }
+    var head = Page.Lines()
+    (head.header, head.size, head.facts) = (DumpHeader(scale: 2), feed.size, feed.attributes)
+    var writer = LineWriter(head)
     for section in sections {
       writer.section(.section, section.code, frame: section.frame) {
         write(section.attributes, to: &$0)
       }
       for line in section.lines {
         guard !line.isElided else {
-          writer.elided(line.number, line.name, level: line.level)
+          writer.elided(line.number, line.name.utf8, level: line.level)
           continue
         }
         writer.node(
@@ -66,7 +70,7 @@ struct TestDump {
         ) { write(line.attributes, to: &$0) }
       }
     }
-    return writer.finish()
+    return Page(read: writer.finished(), feedID: feed.name)
   }
 
   /// Returns a header above a carousel of cards, each with an image above a text.
@@ -74,7 +78,7 @@ struct TestDump {
     var section = Section(code: code, frame: Rect(x: 0, y: 0, width: 414, height: height))
     func add(
       _ level: Int, _ name: String, _ frame: Rect, number: Int = -1, string: String? = nil,
-      attributes: [FlatPage.Attribute] = []
+      attributes: [Page.Text] = []
     ) {
       section.lines.append(
         Line(
@@ -86,12 +90,12 @@ struct TestDump {
       2, "text", Rect(x: 10, y: 10, width: 100, height: 20), string: "Title of \(code)")
     add(
       1, "carousel", Rect(x: 0, y: 40, width: 414, height: height - 50),
-      attributes: [FlatPage.Attribute("axis", "x"), FlatPage.Attribute("items", "\(cards)")])
+      attributes: [Page.Text("axis", "x"), Page.Text("items", "\(cards)")])
     for card in 0..<cards {
       add(
         2, "card", Rect(x: 10 + 130 * Double(card), y: 5, width: 120, height: height - 80),
         number: card, string: "\(code) \(card)",
-        attributes: [FlatPage.Attribute("action", "app://\(code)/\(card)")])
+        attributes: [Page.Text("action", "app://\(code)/\(card)")])
       add(3, "image", Rect(x: 0, y: 0, width: 120, height: 120))
       add(
         3, "text", Rect(x: 0, y: 125, width: 110, height: 14), string: "\(code) \(card)")

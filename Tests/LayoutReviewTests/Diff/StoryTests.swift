@@ -1,5 +1,6 @@
 import Glibc
 import LayoutCore
+import Page
 import TestTools
 import Testing
 
@@ -89,18 +90,18 @@ import Testing
   func losses() {
     let page = page([.init(code: "S", texts: ["a", "b"])])
     var losing = page
-    losing.summary = "1 warning: SE3002 (1); 2 notes: SE1015 (2)"
+    losing.lines?.summary = "1 warning: SE3002 (1); 2 notes: SE1015 (2)"
     let diff = PageDiff(from: page, to: losing)
     #expect(!diff.isEmpty)
     #expect(DiffText(color: false).text(of: diff).contains("not on the page: SE1015 none -> 2"))
     #expect(!diff.suite(named: "page").findings.isEmpty)
     #expect(PageDiff(from: losing, to: losing).isEmpty)
     var other = page
-    other.summary = "1 warning: SE3002 (1)"
+    other.lines?.summary = "1 warning: SE3002 (1)"
     #expect(PageDiff(from: page, to: other).isEmpty)
   }
 
-  private func page(_ elements: [EditedList.Element]) -> FlatPage {
+  private func page(_ elements: [EditedList.Element]) -> Page {
     TestDump(
       sections: elements.map { element in
         var section = TestDump.Section(
@@ -116,7 +117,7 @@ import Testing
     ).page
   }
 
-  private func rows(_ elements: [EditedList.Element]) -> FlatPage {
+  private func rows(_ elements: [EditedList.Element]) -> Page {
     var section = TestDump.Section(
       code: "S", frame: Rect(x: 0, y: 0, width: 414, height: 40 * Double(elements.count)))
     section.lines = [.init(level: 1, name: "list", frame: section.frame)]
@@ -145,24 +146,24 @@ import Testing
 
   private func rowStory(_ diff: PageDiff, _ list: EditedList) -> EditedList.Story {
     /// Returns the row that has a line; `nil` for a line outside of the rows.
-    func row(_ page: FlatPage, _ line: Int) -> Int? {
+    func row(_ page: Page.Lines, _ line: Int) -> Int? {
       guard line >= 0 else { return nil }
-      return (0...line).last { page.lines[$0].level == 2 && Int(page.lines[$0].end) > line }
-        .map { page.lines[$0].number }
+      return (0...line).last { page[$0].level == 2 && Int(page[$0].end) > line }
+        .map { page[$0].number }
     }
     struct Pair: Hashable { let old, new: Int? }
     var pairs: [Pair: Bool] = [:]
     for mark in diff.sections.flatMap(\.marks) {
-      let pair = Pair(old: row(diff.old, mark.old), new: row(diff.new, mark.new))
+      let pair = Pair(old: row(diff.oldLines, mark.old), new: row(diff.newLines, mark.new))
       guard pair.old != nil || pair.new != nil else { continue }
-      let isRow = mark.new >= 0 && diff.new.lines[mark.new].level == 2
+      let isRow = mark.new >= 0 && diff.newLines[mark.new].level == 2
       let isMoved = isRow && mark.kinds.contains(.moved)
       // A line that is only on one page does not name the row on the other page.
       if let known = pairs.keys.first(where: { known in
         (pair.old == nil && known.new == pair.new && mark.new >= 0
-          && diff.new.lines[mark.new].level > 2)
+          && diff.newLines[mark.new].level > 2)
           || (pair.new == nil && known.old == pair.old && mark.old >= 0
-            && diff.old.lines[mark.old].level > 2)
+            && diff.oldLines[mark.old].level > 2)
       }) {
         pairs[known, default: false] = pairs[known] == true || isMoved
       } else {

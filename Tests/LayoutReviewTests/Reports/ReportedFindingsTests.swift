@@ -1,4 +1,5 @@
 import LayoutCore
+import Page
 import Renderers
 import Support
 import Testing
@@ -95,7 +96,7 @@ import Testing
     #expect(PageDiffTests.diff(old, old).suite(named: "news").findings.isEmpty)
     #expect(PageDiffTests.diff(old, old).summary == "no differences")
     var dark = old
-    dark.feed.attributes = [FlatPage.Attribute("appearance", "dark")]
+    dark.feed.attributes = [Page.Text("appearance", "dark")]
     let suite = PageDiffTests.diff(old, dark).suite(named: "news", file: "a/new.dump")
     #expect(suite.findings.map(\.tests) == [["page"]])
     #expect(suite.findings.first?.details == ["environment: appearance light -> dark"])
@@ -121,7 +122,9 @@ import Testing
         .init("locale", "en"), .init("direction", "ltr"), .init("text-size", "large"),
       ]
       return try #require(
-        SnapshotText(dump.page.bytes, of: LayoutEnvironment(locale: "en")))
+        SnapshotText(
+          DumpRenderer(options: RenderOptions()).bytes(of: dump.page),
+          of: LayoutEnvironment(locale: "en")))
     }
     var problems = ["home/a.dump", "home/b.dump"].map {
       SnapshotProblem(.changed, at: $0, count: 1)

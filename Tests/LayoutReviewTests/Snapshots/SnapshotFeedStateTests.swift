@@ -10,7 +10,9 @@ import Testing
   /// Returns a dump whose feed has this width.
   private static func text(_ width: Int, _ cell: SnapshotCell) -> SnapshotText {
     var words = ByteWriter()
-    words.write(environment: cell.environment(standard))
+    for fact in cell.environment(standard).facts {
+      words.write(attribute: fact.key, value: fact.value)
+    }
     let dump = """
       # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
       feed news \(width)x10\(words.string) metrics=default layout=news@1 sections=1

@@ -1,5 +1,6 @@
 import Foundation
 import LayoutCore
+import Page
 import Renderers
 import Testing
 
@@ -69,7 +70,7 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static var page: FlatPage {
+  static var page: Page {
     get throws {
       let parsed = DumpParser.parse(Array(try text(of: "home.dump").utf8), file: "home.dump")
       return try #require(parsed.page)

@@ -9,13 +9,13 @@ struct WireframeTests {
   /// Returns the nodes of a page with their paths, absolute frames and levels, 0 directly below the
   /// section.
   static func nodes(
-    of page: FlatPage
+    of page: Page.Lines
   ) -> [(path: String, frame: Rect, level: Int)] {
     var result: [(path: String, frame: Rect, level: Int)] = []
     for section in page.sections {
-      let frame = page.lines[section.line].frame
+      let frame = page[section.line].frame
       var open = [(path: section.name, x: frame.x, y: frame.y)]
-      for line in page.lines[section.line + 1..<Int(page.lines[section.line].end)]
+      for line in page[section.line + 1..<Int(page[section.line].end)]
       where line.kind == .node {
         let level = Int(line.level) - 1
         open.removeLast(open.count - level - 1)
@@ -40,12 +40,12 @@ struct WireframeTests {
   }
 
   @Test("boxes are the nodes of the dump with absolute frames", arguments: 1...60)
-  func boxes(_ seed: Int) {
+  func boxes(_ seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
     var options = pages.options()
     options.frames = .parent
-    let dump = FlatPage(page, options: options)
+    let dump = try #require(page.projected(options).lines)
     let expected = Self.nodes(of: dump)
     let wireframe = Wireframe(page, options: options)
     // In a dump, the frames inside a floating section are relative to that section.
@@ -63,7 +63,7 @@ struct WireframeTests {
     #expect(wireframe.sections.count == dump.sections.count)
     for (section, other) in zip(wireframe.sections, dump.sections)
     where section.keyword == .section {
-      #expect(Self.isNear(section.frame, dump.lines[other.line].frame, level: 0))
+      #expect(Self.isNear(section.frame, dump[other.line].frame, level: 0))
     }
   }
 

@@ -23,7 +23,7 @@ struct ComparedPages {
 
   /// Returns a page in the form of a dump. If `other` is a dump, a feed is rendered in the dump's
   /// environment; options override it. Offscreen content is included unless the dump omits it.
-  mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
+  mutating func page(of input: DiffInput, beside other: DiffInput) throws -> Page {
     places = []
     let (name, document): (String, SourceReply.Outcome?)
     switch input {
@@ -59,8 +59,8 @@ struct ComparedPages {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
       environment.take(from: page, into: &feed, library: library)
       options.all = !page.leavesOut("offscreen")
-      options.chrome = page.sections.contains { $0.keyword != .section }
-      options.unrounded = page.header.isUnrounded
+      options.chrome = page.lines?.sections.contains { $0.keyword != .section } ?? false
+      options.unrounded = page.lines?.header.isUnrounded ?? false
       note(
         "`\(shown(name))` is drawn in the environment of the dump",
         [environment.inWords(of: page)],
@@ -77,7 +77,7 @@ struct ComparedPages {
   mutating func page(
     of feed: FeedSettings, named name: String, _ document: SourceReply.Outcome? = nil,
     in environment: EnvironmentSettings, _ options: RenderOptions
-  ) throws -> FlatPage {
+  ) throws -> Page {
     var inputs = KeptInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try LoadedFeed(feed, texts: environment, inputs: &inputs)
@@ -102,19 +102,19 @@ struct ComparedPages {
     notes +=
       (absent + losses + page.memberFindings().diagnostics.filter { $0.code == .unmatchedName })
       .filter { !known.contains($0.message) }
-    return FlatPage(drawn, options: options, keepsPage: keepsPages)
+    return drawn.projected(options, keepsSections: keepsPages)
   }
 }
 
 extension EnvironmentSettings {
   /// Takes settings from a dump unless options give them.
   fileprivate mutating func take(
-    from page: FlatPage, into feed: inout FeedSettings, library: LayoutLibrary
+    from page: Page, into feed: inout FeedSettings, library: LayoutLibrary
   ) {
-    let attributes = page.feed.attributes
+    let attributes = page.lines?.facts ?? []
     if device == nil {
-      if width == nil { width = page.feed.size.width }
-      if scale == nil { scale = page.header.scale }
+      if width == nil { width = page.environment.width }
+      if scale == nil { scale = page.environment.scale }
       platform = attributes["platform"].flatMap { .init(rawValue: $0) } ?? .ios
     }
     appearance = appearance ?? attributes["appearance"].flatMap { .init(rawValue: $0) }
@@ -131,7 +131,7 @@ extension EnvironmentSettings {
     }
   }
 
-  fileprivate func inWords(of page: FlatPage) -> String {
+  fileprivate func inWords(of page: Page) -> String {
     let words = [
       device, width.map { "\(points($0)) points" }, scale.map { "scale \(scaleText($0))" },
       appearance?.rawValue, direction?.rawValue, textSize.map { "text size \($0.rawValue)" },
@@ -141,10 +141,13 @@ extension EnvironmentSettings {
   }
 }
 
-extension FlatPage {
+extension Page {
   /// Whether the dump has a line about omitted content of a kind, such as "… 4 offscreen".
   fileprivate func leavesOut(_ what: String) -> Bool {
-    lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
+    guard let lines else { return false }
+    return lines.contains {
+      $0.kind == .elided && lines.bytes[$0.name.range].elementsEqual(what.utf8)
+    }
   }
 }
 
@@ -202,8 +205,8 @@ struct PageDiffs {
 
   /// Compares two pages; a page that does not exist is `nil`.
   mutating func add(
-    _ name: String, path: String? = nil, places: [SourceLocation?] = [], from old: FlatPage?,
-    to new: FlatPage?
+    _ name: String, path: String? = nil, places: [SourceLocation?] = [], from old: Page?,
+    to new: Page?
   ) {
     guard let old, let new else {
       files.append(File(name: name, path: path, status: old == nil ? .added : .removed))
@@ -220,7 +223,7 @@ struct PageDiffs {
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }
   var hasFailed: Bool { files.contains { $0.status == .failed } }
 
-  private static func page(_ path: String) throws -> FlatPage {
+  private static func page(_ path: String) throws -> Page {
     guard case .page(let page) = try DiffInput(path) else {
       throw ExitError.couldNotRun(ComparedPages.unlike)
     }

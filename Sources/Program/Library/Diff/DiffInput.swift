@@ -5,7 +5,7 @@ internal import Glibc
 /// One side of a comparison. The content determines its kind; the file name does not.
 enum DiffInput {
   /// A parsed dump or parsed layout JSON.
-  case page(FlatPage)
+  case page(Page)
   /// A feed. `document` is its reply, or `nil` if it must still be read.
   case feed(name: String, document: SourceReply.Outcome?)
   /// The views of an app, or one hierarchy of layers per chosen frame of a design.
@@ -79,7 +79,7 @@ enum DiffInput {
   }
 
   private static func read(
-    _ parsed: (page: FlatPage?, diagnostics: [Diagnostic])
+    _ parsed: (page: Page?, diagnostics: [Diagnostic])
   ) throws -> DiffInput {
     guard let page = parsed.page else {
       throw ExitError(status: 2, diagnostics: parsed.diagnostics)
@@ -125,7 +125,7 @@ extension ComparedPages {
     case .feed(let name, _):
       settings = try drawing.naming(name).chosen(in: environment).environment
     case .page(let page) where settings.device == nil:
-      settings.scale = settings.scale ?? page.header.scale
+      settings.scale = settings.scale ?? page.environment.scale
     default: break
     }
     let library = LayoutLibrary(folder: try Installation.required().layouts)

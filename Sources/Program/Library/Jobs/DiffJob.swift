@@ -160,16 +160,16 @@ struct DiffJob {
     try finish(from: drawn[0], to: drawn[1], pages)
   }
 
-  private func finish(from old: FlatPage, to new: FlatPage, _ pages: ComparedPages) throws {
+  private func finish(from old: Page, to new: Page, _ pages: ComparedPages) throws {
     var comparison = PageDiffs(of: "page", tolerance: try points)
-    comparison.add(new.feed.name, places: pages.places, from: old, to: new)
+    comparison.add(new.feedID, places: pages.places, from: old, to: new)
     try finish(comparison, below: pages.folder, notes: pages.notes)
   }
 
   private func comparison(
-    of hierarchy: ViewHierarchy, with page: FlatPage
+    of hierarchy: ViewHierarchy, with page: Page
   ) throws -> AppComparison {
-    let share = tolerance?.isPercent == true ? page.feed.size.width / 100 : 1
+    let share = tolerance?.isPercent == true ? page.environment.width / 100 : 1
     let limit = tolerance.map { $0.amount * share } ?? 0.5
     let best = AppComparison.best(
       hierarchy, named: root, page: page, tolerance: limit)
@@ -197,7 +197,7 @@ struct DiffJob {
         findings: findings(comparison.summary, comparison.suites), below: folder,
         hasFailed: comparison.hasFailed)
     }
-    let suite = diff.suite(named: diff.new.feed.name, file: file.path, places: file.places)
+    let suite = diff.suite(named: diff.new.feedID, file: file.path, places: file.places)
     try finish(
       isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),

@@ -29,7 +29,7 @@ struct PictureFolder {
   }
 
   /// Returns the pictures of a page. Reports unusable files on standard error.
-  func pictures(of page: FlatPage) -> Pictures { reporting(page.pictureAddresses) }
+  func pictures(of page: Page) -> Pictures { reporting(page.pictureAddresses) }
 
   /// Returns the pictures of pages. Reports unusable files on standard error.
   func pictures(of pages: [Page]) -> Pictures {

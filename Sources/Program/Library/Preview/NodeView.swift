@@ -102,8 +102,8 @@ struct PreviewComparison {
       return (
         device,
         PageDiff(
-          from: FlatPage(old.laidOut, options: options),
-          to: FlatPage(new.laidOut, options: options))
+          from: old.laidOut.projected(options),
+          to: new.laidOut.projected(options))
       )
     }
   }

@@ -73,7 +73,7 @@ struct RevisionDiff {
   /// Returns the page of a feed; `nil` if the project does not have the feed or its files.
   func page(
     of name: String, on device: String?, in project: Project, _ pages: inout ComparedPages
-  ) throws -> FlatPage? {
+  ) throws -> Page? {
     guard let feed = project.feeds.first(where: { $0.name == name }), !feed.places.isEmpty else {
       return nil
     }

@@ -135,8 +135,8 @@ struct ReportJob {
       if let before, isCompared {
         let options = RenderOptions(all: true)
         let diff = PageDiff(
-          from: FlatPage(before.laidOut, options: options, keepsPage: true),
-          to: FlatPage(page.laidOut, options: options, keepsPage: true), tolerance: 0)
+          from: before.laidOut.projected(options),
+          to: page.laidOut.projected(options), tolerance: 0)
         entry.change = diff.isEmpty ? .same : .different
         if !diff.isEmpty {
           let file = "\(feed.name)/\(device ?? "page").diff.html"

@@ -270,7 +270,7 @@ struct SnapshotDrawer {
         known.append((drawn.drawings, result))
       }
       guard let text = result.value else { return .failed(result.diagnostics) }
-      if job.state.expected(for: job.cell) == text { return .same(text.pictureSource) }
+      if job.state.expected(for: job.cell) == text { return .same(text.drawn) }
       return .different(text.naming(job.environment))
     }
   }
@@ -283,13 +283,13 @@ struct SnapshotDrawer {
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return Diagnosed(nil, losses) }
     let options = RenderOptions(all: true)
-    let flat = keepsPages ? FlatPage(page, options: options, keepsPage: true) : nil
-    let bytes = flat?.bytes ?? DumpRenderer(options: options).bytes(of: page)
+    let drawn = keepsPages ? page.projected(options) : nil
+    let bytes = DumpRenderer(options: options).bytes(of: drawn ?? page)
     guard var text = SnapshotText(bytes, of: job.environment) else {
       return Diagnosed(
         nil, [Diagnostic(.internalError, .error, "a dump does not name its environment")])
     }
-    text.pictureSource = flat?.pictureSource
+    text.drawn = drawn
     return Diagnosed(text, [])
   }
 }

@@ -13,9 +13,7 @@ extension CheckRule {
 
 extension RuleRun {
   fileprivate mutating func compare(_ views: ViewHierarchy) {
-    var options = RenderOptions()
-    options.all = true
-    let page = FlatPage(page, options: options)
+    let page = page.projected(RenderOptions(all: true))
     let found = AppComparison.best(views, page: page, tolerance: 0.5)
     guard let found, found.isReliable else {
       return report(

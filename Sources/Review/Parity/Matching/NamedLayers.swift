@@ -9,7 +9,7 @@ extension ViewHierarchy {
   /// unused text.
   ///
   /// - Complexity: O(n log n) for n layers and boxes, if no name is frequent.
-  package func namedAlike(_ page: FlatPage) -> ViewHierarchy {
+  package func namedAlike(_ page: Page) -> ViewHierarchy {
     let page = PageBoxes(page)
     let boxes = page.boxes
     let named = Dictionary(grouping: boxes.indices) {

@@ -30,12 +30,12 @@ struct PageBoxes {
   /// The texts of image badges, which have no box of their own.
   private(set) var badges: Set<String> = []
 
-  init(_ page: FlatPage) {
-    var page = page
-    page.makeParentRelative()
-    for section in page.sections where section.keyword == .section {
+  init(_ page: Page) {
+    var lines = page.lines ?? page.projected(RenderOptions(all: true)).lines ?? Page.Lines()
+    lines.makeParentRelative()
+    for section in lines.sections where section.keyword == .section {
       sections.append(boxes.count)
-      add(section, of: page)
+      add(section, of: lines)
     }
   }
 
@@ -54,12 +54,12 @@ struct PageBoxes {
     return children
   }
 
-  private mutating func add(_ section: FlatPage.Section, of page: FlatPage) {
+  private mutating func add(_ section: Page.SectionLine, of page: Page.Lines) {
     /// The ancestors of the next box, each with the end of its lines.
     var open: [(box: Int, end: Int)] = []
     let first = boxes.count
-    for index in section.line..<Int(page.lines[section.line].end) {
-      let line = page.lines[index]
+    for index in section.line..<Int(page[section.line].end) {
+      let line = page[index]
       guard line.kind != .elided else { continue }
       while let last = open.last, last.end <= index { open.removeLast() }
       var box = Box(

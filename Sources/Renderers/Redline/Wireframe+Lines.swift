@@ -1,4 +1,6 @@
 import LayoutCore
+import Page
+import Support
 
 extension Wireframe {
   /// Creates the wireframe of a dump. `node` of each box is the index of its line in the dump.
@@ -8,42 +10,34 @@ extension Wireframe {
   /// breaks are computed again, with the measurer of the other page if it measured both pages, else
   /// with the bundled font metrics.
   /// - Parameters:
-  ///   - page: A page whose node frames are relative to their parents.
+  ///   - lines: The lines of the page. The frames of nodes are relative to their parents.
   ///   - other: A laid out page that may have the same nodes.
   ///   - isDrawn: Whether to draw the content of a section; other sections show only their name.
-  package init(
-    _ page: FlatPage, like other: FlatPage? = nil, pictures: Pictures = Pictures(),
-    isDrawn: (FlatPage.Section) -> Bool = { _ in true }
+  init(
+    _ page: Page, _ lines: Page.Lines, like other: Page?, pictures: Pictures,
+    isDrawn: (Page.SectionLine) -> Bool
   ) {
-    let attributes = page.feed.attributes
-    var environment = LayoutEnvironment()
-    environment.width = page.feed.size.width
-    environment.scale = page.header.scale
-    environment.locale = attributes["locale"] ?? ""
-    environment.appearance = attributes["appearance"].flatMap { .init(rawValue: $0) } ?? .light
-    environment.direction = attributes["direction"].flatMap { .init(rawValue: $0) } ?? .ltr
     self.init(
-      name: page.feed.name, title: page.feed.name, size: page.feed.size, environment: environment,
-      layoutName: attributes["layout"] ?? "", viewport: Viewport(attributes), isPart: false)
+      name: page.feedID, title: page.feedID, size: lines.size, environment: page.environment,
+      layoutName: page.layoutName, viewport: page.viewport, isPart: false)
     self.pictures = pictures
-    colors = page.pictureSource.colors
-    if colors == nil, let other,
-      ["layout", "appearance"].allSatisfy({
-        attributes[$0] == other.feed.attributes[$0]
-      })
+    if lines.hasColors {
+      colors = page.tokens
+    } else if let other, let known = other.lines, known.hasColors,
+      ["layout", "appearance"].allSatisfy({ lines.facts[$0] == known.facts[$0] })
     {
-      colors = other.pictureSource.colors
+      colors = other.tokens
     }
     let builder = FlatSectionBuilder(
-      page: page, laidOut: BoxesByPath(other), isRightToLeft: isRightToLeft,
+      page: lines, laidOut: BoxesByPath(other), isRightToLeft: isRightToLeft,
       measurer: page.measurer(like: other))
-    for (index, section) in page.sections.enumerated() {
-      let line = page.lines[section.line]
+    for (index, section) in lines.sections.enumerated() {
+      let line = lines[section.line]
       let part: PagePart =
         section.keyword == .section ? .section(index) : section.keyword == .top ? .top : .bottom
       // Snaps to pixels, because a dump has two decimals, too few for thirds of a point.
       var entry = Section(part: part, path: section.name, frame: builder.grid.snapped(line.frame))
-      entry.title = page.tail(of: line).attributes["title"] ?? ""
+      entry.title = lines.tail(of: line).attributes["title"] ?? ""
       sections.append(entry)
       placeBar(index)
       let first = boxes.count
@@ -57,23 +51,9 @@ extension Wireframe {
   }
 }
 
-extension Viewport {
-  /// Returns the part of the page on the screen; `nil` if the feed line does not state it.
-  fileprivate init?(_ attributes: [FlatPage.Attribute]) {
-    guard let top: Double = attributes.number("scroll-y"),
-      let height = attributes["viewport"]?.split(separator: "x").last.flatMap({ Double($0) })
-    else { return nil }
-    let bars = attributes["bars"]?.split(separator: "/").compactMap { Double($0) } ?? []
-    let topInset = bars.first ?? 0
-    self.init(
-      offset: top - topInset, height: height, topInset: topInset,
-      bottomInset: bars.count > 1 ? bars[1] : 0)
-  }
-}
-
 /// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
 private struct FlatSectionBuilder {
-  let page: FlatPage
+  let page: Page.Lines
   let laidOut: BoxesByPath
   let isRightToLeft: Bool
   let measurer: any TextMeasurer
@@ -95,17 +75,17 @@ private struct FlatSectionBuilder {
     page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
   }
 
-  func add(_ section: FlatPage.Section, to wireframe: inout Wireframe) {
+  func add(_ section: Page.SectionLine, to wireframe: inout Wireframe) {
     let index = wireframe.sections.count - 1
     let place = wireframe.sections[index].frame
-    let layout = page.tail(of: page.lines[section.line]).attributes["layout"]
+    let layout = page.tail(of: page[section.line]).attributes["layout"]
     var levels = [Level(path: section.name)]
     if layout == "carousel" || layout == "pager" {
       levels[0].clip = wireframe.addClip(place, within: -1)
     }
     var number = section.line + 1
-    while number < Int(page.lines[section.line].end) {
-      let line = page.lines[number]
+    while number < Int(page[section.line].end) {
+      let line = page[number]
       let tail = page.tail(of: line)
       guard line.kind == .node, !tail.flags.contains("offscreen") else {
         number = Int(line.end)
@@ -137,13 +117,13 @@ private struct FlatSectionBuilder {
   }
 
   private func box(
-    _ number: Int, _ tail: FlatPage.Tail, in parent: Level, at frame: Rect, _ section: Int
+    _ number: Int, _ tail: Page.Tail, in parent: Level, at frame: Rect, _ section: Int
   ) -> Wireframe.Box {
-    let line = page.lines[number]
+    let line = page[number]
     let attributes = tail.attributes
     let path = "\(parent.path)/\(page.id(of: line))"
     let same = laidOut[path]
-    let known = page.pictureSource.kinds.isEmpty ? nil : page.pictureSource.kinds[number]
+    let known = page.kinds[number]
     let kind =
       known ?? same?.kind
       ?? NodeKind(
@@ -173,15 +153,15 @@ private struct FlatSectionBuilder {
   }
 
   /// Returns the distance along x from the first page of a pager to the current page, in points.
-  private func pageOrigin(of pager: Int, _ attributes: [FlatPage.Attribute]) -> Double {
+  private func pageOrigin(of pager: Int, _ attributes: [Page.Text]) -> Double {
     guard let current: Int = attributes.number("page"), current > 0 else { return 0 }
     // If the product overflows, it is not a valid item index.
     let lanes: Int = attributes.number("lanes") ?? 1
     let (first, overflows) = current.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
-    let line = page.lines[pager]
+    let line = page[pager]
     var origin: Double?
-    for item in page.lines[pager + 1..<Int(line.end)]
+    for item in page[pager + 1..<Int(line.end)]
     where item.level == line.level + 1 && item.kind == .node {
       let edge = isRightToLeft ? item.frame.maxX : item.frame.x
       if item.number == 0 { origin = edge }
@@ -196,7 +176,7 @@ private struct FlatSectionBuilder {
 
   /// - Parameter other: The box of the same node on a laid out page; `nil` without one.
   private func text(
-    _ string: String, of tail: FlatPage.Tail, in frame: Rect, like other: Wireframe.Box?
+    _ string: String, of tail: Page.Tail, in frame: Rect, like other: Wireframe.Box?
   ) -> Wireframe.Text? {
     guard !string.isEmpty else { return nil }
     var font = Font()
@@ -274,9 +254,9 @@ private struct FlatSectionBuilder {
 private struct BoxesByPath {
   private var boxes: [String: Wireframe.Box] = [:]
 
-  init(_ page: FlatPage?) {
-    guard let page, page.pictureSource.page != nil else { return }
-    for box in page.wireframe().boxes { boxes[box.path] = box }
+  init(_ page: Page?) {
+    guard let page, page.isLaidOut, let lines = page.lines else { return }
+    for box in page.wireframe(of: lines).boxes { boxes[box.path] = box }
   }
 
   subscript(path: String) -> Wireframe.Box? { boxes[path] }
@@ -284,7 +264,7 @@ private struct BoxesByPath {
 
 extension Wireframe.Decoration {
   /// Reads the decoration of a line's attributes; `nil` for none.
-  fileprivate init?(_ attributes: [FlatPage.Attribute], within opacity: Double) {
+  fileprivate init?(_ attributes: [Page.Text], within opacity: Double) {
     self.init()
     self.opacity = opacity * (attributes.number("opacity") ?? 1)
     borderColor = attributes["border-color"] ?? ""
@@ -311,7 +291,7 @@ extension Wireframe.Decoration {
 extension NodeKind {
   /// Guesses the kind from attributes that only one kind has, else from the name or the text.
   fileprivate init(
-    guessedFrom attributes: [FlatPage.Attribute], of line: FlatPage.Line, in page: FlatPage,
+    guessedFrom attributes: [Page.Text], of line: Page.Line, in page: Page.Lines,
     isLeaf: Bool
   ) {
     let name = page.text(line.name)
@@ -334,7 +314,7 @@ extension NodeKind {
   }
 }
 
-extension [FlatPage.Attribute] {
+extension [Page.Text] {
   fileprivate func number<Number: LosslessStringConvertible>(_ key: String) -> Number? {
     self[key].flatMap(Number.init)
   }
@@ -343,5 +323,52 @@ extension [FlatPage.Attribute] {
 extension PixelGrid {
   fileprivate func snapped(_ frame: Rect) -> Rect {
     Rect(x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
+  }
+}
+
+extension Page {
+  /// The wireframe of the page for a comparison, with colours if they are known.
+  /// - Parameters:
+  ///   - lines: The lines of the page. The frames of nodes are relative to their parents.
+  ///   - isNamed: Whether a section shows only its name.
+  ///   - other: A page that may have the same nodes. If the kinds of the nodes and the measurer of
+  ///     the texts are unknown, those of this page are used.
+  package func wireframe(
+    of lines: Lines, pictures: Pictures = Pictures(), like other: Page? = nil,
+    isNamed: (SectionLine) -> Bool = { _ in false }
+  ) -> Wireframe {
+    guard isLaidOut else {
+      return Wireframe(self, lines, like: other, pictures: pictures) { !isNamed($0) }
+    }
+    let sections = lines.sections
+    var options = RenderOptions(chrome: sections.contains { $0.keyword != .section })
+    (options.unrounded, options.style, options.pictures) = (
+      lines.header.isUnrounded, .app, pictures
+    )
+    let named = sections.map(isNamed)
+    return Wireframe(self, options: options) { named.indices.contains($0) && named[$0] }
+  }
+
+  /// The measurer whose fonts draw the texts of the wireframe.
+  package func measurer(like other: Page?) -> any TextMeasurer {
+    guard !isLaidOut, let other, other.isLaidOut,
+      ["metrics", "text"].allSatisfy({ lines?.facts[$0] == other.lines?.facts[$0] })
+    else { return measurer }
+    return other.measurer
+  }
+
+  /// Returns the line of each box of the page's wireframe.
+  package func lines(of wireframe: Wireframe, in lines: Lines) -> [Int] {
+    guard isLaidOut else { return wireframe.boxes.map(\.node) }
+    let sections = lines.sections
+    let numbers = sections.map { section in
+      let inside = section.line + 1..<Int(lines[section.line].end)
+      return Dictionary(
+        inside.filter { lines.nodes[$0] >= 0 }.map { (Int(lines.nodes[$0]), $0) }
+      ) { first, _ in first }
+    }
+    return wireframe.boxes.map { box in
+      numbers[box.section][box.node] ?? sections[box.section].line
+    }
   }
 }
