@@ -137,9 +137,8 @@ extension AttributeValues {
 
   /// The text of the node; its label if it has no text.
   package var shownText: String {
-    if case .text(let text)? = self[.text], text.count > 0 { return string(text) }
-    if case .text(let label)? = self[.label] { return string(label) }
-    return ""
+    let text = text(.text)
+    return text.isEmpty ? self.text(.label) : text
   }
 
   private var isText: Bool { word(.kind) == NodeKind.text.word }
@@ -153,12 +152,26 @@ extension AttributeValues {
     }
   }
 
-  private func word(_ attribute: Attribute) -> String? {
+}
+
+// MARK: Values of one form
+
+extension AttributeValues {
+  package func word(_ attribute: Attribute) -> String? {
     if case .word(let word)? = self[attribute] { word } else { nil }
   }
 
-  private func integer(_ attribute: Attribute) -> Int? {
+  package func integer(_ attribute: Attribute) -> Int? {
     if case .integer(let number)? = self[attribute] { number } else { nil }
+  }
+
+  package func number(_ attribute: Attribute) -> Double? {
+    if case .number(let number)? = self[attribute] { number } else { nil }
+  }
+
+  /// Returns a text; empty if it is absent.
+  package func text(_ attribute: Attribute) -> String {
+    if case .text(let range)? = self[attribute] { string(range) } else { "" }
   }
 }
 

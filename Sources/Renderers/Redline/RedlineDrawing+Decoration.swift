@@ -1,25 +1,6 @@
 import LayoutCore
 
 extension Wireframe.Decoration {
-  /// Returns `nil` if the node has no decoration and `outerOpacity` is 1.
-  init?(of node: LayoutNode, within outerOpacity: Double) {
-    guard let own = node.arena.attributes(of: node.index) else {
-      guard outerOpacity < 1 else { return nil }
-      opacity = outerOpacity
-      return
-    }
-    opacity = outerOpacity * Double(own.opacity)
-    borderColor = node.arena.string(own.borderColor)
-    borderWidth = Double(own.borderWidth)
-    corners = own.corners
-    placeholder = node.arena.string(own.placeholder)
-    picture = node.arena.string(own.picture)
-    contentMode = own.contentMode
-    tint = node.arena.string(own.tint)
-    shadowColor = node.arena.string(own.shadow.color)
-    shadow = own.shadow
-  }
-
   /// Whether the box needs more than a rectangle with four equal corners.
   fileprivate var hasOtherShape: Bool {
     !shadowColor.isEmpty || !(corners.isEmpty || corners == .all)

@@ -28,7 +28,7 @@ extension Wireframe {
     {
       colors = other.tokens
     }
-    let builder = FlatSectionBuilder(
+    let builder = LineBoxes(
       page: lines, laidOut: BoxesByPath(other), isRightToLeft: isRightToLeft,
       measurer: page.measurer(like: other))
     for (index, section) in lines.sections.enumerated() {
@@ -52,24 +52,11 @@ extension Wireframe {
 }
 
 /// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
-private struct FlatSectionBuilder {
+private struct LineBoxes {
   let page: Page.Lines
   let laidOut: BoxesByPath
   let isRightToLeft: Bool
   let measurer: any TextMeasurer
-
-  /// An ancestor of the current line, or the section.
-  private struct Level {
-    var path: String
-    /// The index of the box; -1 for the section.
-    var box = -1
-    /// The origin for the frames of its children, in section coordinates.
-    var origin = Point.zero
-    var shift = 0.0
-    var clip = -1
-    var isCollection = false
-    var opacity = 1.0
-  }
 
   var grid: PixelGrid {
     page.header.isUnrounded ? .exact : PixelGrid(scale: page.header.scale)
@@ -79,84 +66,58 @@ private struct FlatSectionBuilder {
     let index = wireframe.sections.count - 1
     let place = wireframe.sections[index].frame
     let layout = page.tail(of: page[section.line]).attributes["layout"]
-    var levels = [Level(path: section.name)]
-    if layout == "carousel" || layout == "pager" {
-      levels[0].clip = wireframe.addClip(place, within: -1)
-    }
+    let end = Int(page[section.line].end)
+    var builder = WireframeBuilder(
+      index, end: end, clip: layout == "carousel" || layout == "pager" ? place : nil,
+      in: &wireframe)
+    var values = AttributeValues()
     var number = section.line + 1
-    while number < Int(page[section.line].end) {
+    while number < end {
       let line = page[number]
       let tail = page.tail(of: line)
       guard line.kind == .node, !tail.flags.contains("offscreen") else {
         number = Int(line.end)
         continue
       }
-      while levels.count > Int(line.level) { levels.removeLast() }
-      let parent = levels[levels.count - 1]
-      // Snaps in section coordinates, because the origin of a bar may lie between pixels.
-      let local = grid.snapped(line.frame.moved(by: parent.origin.x, parent.origin.y))
-      let box = box(number, tail, in: parent, at: local.moved(by: place.x, place.y), index)
-      wireframe.boxes.append(box)
-      if Int(line.end) > number + 1 {
-        var level = parent
-        level.path = box.path
-        level.box = wireframe.boxes.count - 1
-        level.origin = Point(x: local.x, y: local.y)
-        level.isCollection = box.kind.isCollection
-        level.opacity = box.decoration?.opacity ?? parent.opacity
-        if box.kind == .pager { level.shift -= pageOrigin(of: number, tail.attributes) }
-        let scroll: Double = tail.attributes.number("scroll") ?? 0
-        level.shift -= isRightToLeft ? -scroll : scroll
-        if box.kind == .pager || box.kind == .carousel {
-          level.clip = wireframe.addClip(box.drawnFrame, within: parent.clip)
-        }
-        levels.append(level)
-      }
+      let parent = builder.parent(of: number)
+      let node = node(number, tail, in: parent, &values)
+      builder.add(node, values, in: parent, to: &wireframe)
       number += 1
     }
   }
 
-  private func box(
-    _ number: Int, _ tail: Page.Tail, in parent: Level, at frame: Rect, _ section: Int
-  ) -> Wireframe.Box {
+  /// Returns the node of a line.
+  /// - Parameter values: Receives its attributes.
+  private func node(
+    _ number: Int, _ tail: Page.Tail, in parent: WireframeBuilder.Level,
+    _ values: inout AttributeValues
+  ) -> WireframeBuilder.Node {
     let line = page[number]
-    let attributes = tail.attributes
     let path = "\(parent.path)/\(page.id(of: line))"
     let same = laidOut[path]
-    let known = page.kinds[number]
     let kind =
-      known ?? same?.kind
+      page.kinds[number] ?? same?.kind
       ?? NodeKind(
-        guessedFrom: attributes, of: line, in: page, isLeaf: Int(line.end) == number + 1)
-    var box = Wireframe.Box(
-      section: section, parent: parent.box, level: Int(line.level) - 1, node: number, kind: kind,
-      path: path, frame: frame)
-    (box.shift, box.clip) = (parent.shift, parent.clip)
-    box.radius = attributes.number("radius") ?? 0
-    box.badge = attributes["badge"] ?? ""
-    box.action = attributes["action"] ?? ""
-    box.color = attributes["color"] ?? ""
-    box.background = attributes["background"] ?? ""
-    box.count = attributes.number("count") ?? 0
-    box.current = attributes.number("current") ?? 0
-    box.isClipped = tail.flags.contains("clipped")
-    box.isItem = parent.isCollection
-    box.style = attributes.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-    box.decoration = Wireframe.Decoration(attributes, within: parent.opacity)
-    if [.text, .button, .badge, .icon].contains(kind) {
-      let other = same?.kind == kind ? same : nil
-      box.text = text(page.text(line.string), of: tail, in: box.frame, like: other)
-    } else {
-      box.label = page.text(line.string)
-    }
-    return box
+        guessedFrom: tail.attributes, of: line, in: page, isLeaf: Int(line.end) == number + 1)
+    values.read(tail, string: page.text(line.string), kind: kind, .node)
+    // Snaps in section coordinates, because the origin of a bar may lie between pixels.
+    let frame = grid.snapped(line.frame.moved(by: parent.origin.x, parent.origin.y))
+    var node = WireframeBuilder.Node(
+      index: number, end: Int(line.end), kind: kind, path: path, frame: frame,
+      isCollection: kind.isCollection, isClipped: tail.flags.contains("clipped"))
+    node.text = text(values, in: frame, like: same?.kind == kind ? same : nil)
+    let scroll = values.number(.scroll) ?? 0
+    node.scroll =
+      (kind == .pager ? pageOrigin(of: number, values) : 0) + (isRightToLeft ? -scroll : scroll)
+    node.clips = kind == .pager || kind == .carousel
+    return node
   }
 
   /// Returns the distance along x from the first page of a pager to the current page, in points.
-  private func pageOrigin(of pager: Int, _ attributes: [Page.Text]) -> Double {
-    guard let current: Int = attributes.number("page"), current > 0 else { return 0 }
+  private func pageOrigin(of pager: Int, _ values: AttributeValues) -> Double {
+    guard let current = values.integer(.page), current > 0 else { return 0 }
     // If the product overflows, it is not a valid item index.
-    let lanes: Int = attributes.number("lanes") ?? 1
+    let lanes = values.integer(.lanes) ?? 1
     let (first, overflows) = current.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
     let line = page[pager]
@@ -167,7 +128,7 @@ private struct FlatSectionBuilder {
       if item.number == 0 { origin = edge }
       if item.number == first {
         // If the first page is off screen and missing from the dump, uses its expected position.
-        let inset = attributes["inset"]?.split(separator: "/").first.flatMap { Double($0) } ?? 0
+        let inset = if case .numbers(let start, _)? = values[.inset] { start } else { 0.0 }
         return edge - (origin ?? (isRightToLeft ? line.frame.width - inset : inset))
       }
     }
@@ -176,57 +137,56 @@ private struct FlatSectionBuilder {
 
   /// - Parameter other: The box of the same node on a laid out page; `nil` without one.
   private func text(
-    _ string: String, of tail: Page.Tail, in frame: Rect, like other: Wireframe.Box?
+    _ values: AttributeValues, in frame: Rect, like other: Wireframe.Box?
   ) -> Wireframe.Text? {
+    let string = values.text(.text)
     guard !string.isEmpty else { return nil }
     var font = Font()
     let insets = other?.text?.insets ?? .zero
     if let text = other?.text {
       font = Font(size: Float(text.size), weight: UInt16(clamping: text.weight))
     }
-    let numbers = tail.attributes["font"]?.split(separator: "/") ?? []
-    if let size = numbers.first.flatMap({ Float($0) }) { font.size = size }
-    if numbers.count > 1, let weight = UInt16(numbers[1]) { font.weight = weight }
-    let limits = tail.attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
-    let isTruncated = tail.flags.contains("truncated")
+    if case .numbers(let size, let weight)? = values[.font] {
+      font = Font(size: Float(size), weight: UInt16(exactly: weight) ?? font.weight)
+    }
+    let (count, limit) =
+      if case .pair(let count, let limit)? = values[.lines] { (count, limit) } else { (1, 0) }
+    let isTruncated = values.has(.truncated)
     // An unchanged text is drawn as on the other page, which has its runs and its exact width.
     if let other, let text = other.text, text.string == string,
       other.frame.width == frame.width, other.frame.height == frame.height,
       text.size == Double(font.size), text.weight == Int(font.weight),
-      text.isTruncated == isTruncated, limits.first ?? 1 == text.lines.count
+      text.isTruncated == isTruncated, count == text.lines.count
     {
       return text
     }
     let lines =
-      tail.attributes["text-lines"].flatMap { self.lines($0, of: string, isTruncated) }
+      lines(values, of: string, isTruncated)
       ?? brokenLines(
         string, font, isTruncated, width: frame.width - insets.start - insets.end,
-        count: max(1, limits.first ?? 1))
-    let align = TextAlign.allCases.first { $0.word == tail.attributes["align"] }
+        count: max(1, count))
+    let align = TextAlign.allCases.first { $0.word == values.word(.align) }
     return Wireframe.Text(
       string: string, size: Double(font.size), weight: Int(font.weight), align: align ?? .start,
-      lines: lines, lineLimit: limits.count > 1 ? limits[1] : 0, isTruncated: isTruncated,
+      lines: lines, lineLimit: limit, isTruncated: isTruncated,
       lineHeight: measurer.lineHeight(font), ascent: measurer.ascent(font), insets: insets)
   }
 
   /// Returns the lines of the attribute `text-lines`; `nil` if they do not fit the text.
   private func lines(
-    _ value: String, of string: String, _ isTruncated: Bool
+    _ values: AttributeValues, of string: String, _ isTruncated: Bool
   ) -> [Wireframe.Text.Line]? {
+    guard case .textLines(let lines)? = values[.textLines] else { return nil }
     let bytes = Array(string.utf8)
-    let words = value.split(separator: ",")
-    let lines = words.enumerated().compactMap { number, word -> Wireframe.Text.Line? in
-      let numbers = word.split { $0 == "-" || $0 == ":" }
-      guard numbers.count == 3, let start = Int(numbers[0]), let end = Int(numbers[1]),
-        start <= end, end <= bytes.count, let width = Double(numbers[2])
-      else { return nil }
-      let text = String(decoding: bytes[start..<end], as: UTF8.self)
-      let isCut = isTruncated && number == words.count - 1 && end < bytes.count
+    guard lines.allSatisfy({ $0.range.upperBound <= bytes.count }) else { return nil }
+    return lines.enumerated().map { number, line in
+      let text = String(decoding: bytes[line.range], as: UTF8.self)
+      let isCut =
+        isTruncated && number == lines.count - 1 && line.range.upperBound < bytes.count
       return Wireframe.Text.Line(
-        text: isCut ? text + "…" : text, width: width,
-        source: TextLine(range: start..<end, width: width, isTruncated: isCut))
+        text: isCut ? text + "…" : text, width: line.width,
+        source: TextLine(range: line.range, width: line.width, isTruncated: isCut))
     }
-    return lines.count == words.count ? lines : nil
   }
 
   /// Breaks a text. The frame is rounded and the page may use other metrics, so the flag in the dump
@@ -262,32 +222,6 @@ private struct BoxesByPath {
   subscript(path: String) -> Wireframe.Box? { boxes[path] }
 }
 
-extension Wireframe.Decoration {
-  /// Reads the decoration of a line's attributes; `nil` for none.
-  fileprivate init?(_ attributes: [Page.Text], within opacity: Double) {
-    self.init()
-    self.opacity = opacity * (attributes.number("opacity") ?? 1)
-    borderColor = attributes["border-color"] ?? ""
-    borderWidth = attributes.number("border") ?? 0
-    let named = attributes["corners"]?.split(separator: "+") ?? []
-    for corner in NodeAttributes.Corners.named where named.contains(Substring(corner.word)) {
-      corners.insert(corner.corner)
-    }
-    placeholder = attributes["placeholder"] ?? ""
-    picture = attributes["picture"] ?? ""
-    let modes: [NodeAttributes.ContentMode] = [.fit, .stretch]
-    contentMode = modes.first { "\($0)" == attributes["mode"] } ?? .fill
-    tint = attributes["tint"] ?? ""
-    let parts = attributes["shadow"]?.split(separator: " ") ?? []
-    let lengths = parts.suffix(3).compactMap { Float($0) }
-    if parts.count > 3, lengths.count == 3 {
-      shadowColor = parts.dropLast(3).joined(separator: " ")
-      (shadow.x, shadow.y, shadow.blur) = (lengths[0], lengths[1], lengths[2])
-    }
-    if self == Self() { return nil }
-  }
-}
-
 extension NodeKind {
   /// Guesses the kind from attributes that only one kind has, else from the name or the text.
   fileprivate init(
@@ -311,12 +245,6 @@ extension NodeKind {
     } else {
       self = .box
     }
-  }
-}
-
-extension [Page.Text] {
-  fileprivate func number<Number: LosslessStringConvertible>(_ key: String) -> Number? {
-    self[key].flatMap(Number.init)
   }
 }
 

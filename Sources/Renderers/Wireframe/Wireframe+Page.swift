@@ -55,10 +55,19 @@ extension Wireframe {
         addName(of: index, page.measurer)
         continue
       }
+      // The section's box clips rows that scroll horizontally.
+      let clips =
+        !options.all && section.scrollsAlongX && section.section.isRootOfParts
+        && section.arena.count > 0
+      let frames = grid.frames(of: section, in: .absolute)
+      let frame = sections[index].frame
       var builder = WireframeSectionBuilder(
         view: view, options: options, measurer: page.measurer, isRightToLeft: isRightToLeft,
-        section: index, origin: Point(x: sections[index].frame.x, y: sections[index].frame.y),
-        frames: grid.frames(of: section, in: .absolute), paths: view.paths(in: path))
+        frames: frames, paths: view.paths(in: path),
+        builder: WireframeBuilder(
+          index, end: section.arena.count,
+          clip: clips ? frames[0].moved(by: frame.x, frame.y) : nil,
+          in: &self))
       builder.add(to: &self)
     }
     // Without the earlier sections, the gap above the first section is not measured.

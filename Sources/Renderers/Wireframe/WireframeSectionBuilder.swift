@@ -1,48 +1,30 @@
 import LayoutCore
 import Page
 
-/// Adds the boxes of a section to a wireframe: background, content, pinned header and footer.
+/// Adds the boxes of a laid out section to a wireframe: background, content, pinned header and footer.
 struct WireframeSectionBuilder {
   let view: SnappedSection
   let options: RenderOptions
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
-  /// The index of the section in the wireframe; `origin` is in feed coordinates.
-  let section: Int
-  let origin: Point
+  /// The frames of the nodes in section coordinates.
   let frames: [Rect]
   let paths: [String]
-  var levels: [Level] = []
+  var builder: WireframeBuilder
   var style = ByteWriter()
   var attributes = AttributeValues()
-
-  /// An open box, or the section.
-  struct Level {
-    var end: Int
-    /// The index of the box; -1 for the section.
-    var box = -1
-    var shift = 0.0
-    var clip = -1
-    var isOffscreen = false
-    var isCollection = false
-  }
 
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count
     attributes = view.attributeValues()
-    var base = Level(end: count)
-    // The section's box clips rows that scroll horizontally.
-    if !options.all, view.section.scrollsAlongX, view.section.isRootOfParts, count > 0 {
-      base.clip = wireframe.addClip(frames[0].moved(by: origin.x, origin.y), within: -1)
-    }
-    levels = [base]
     if !view.isRootImplicit, count > 0 { add(0..<1, to: &wireframe) }
-    let roots = levels
+    let roots = builder.levels
     for range in rangesBelowRoot {
-      levels = roots
+      builder.levels = roots
       add(range, to: &wireframe)
     }
+    let section = builder.section
     wireframe.sections[section].boxes = first..<wireframe.boxes.count
     let rows = Set(view.section.rows.map(\.node))
     wireframe.sections[section].rowBoxes = wireframe.sections[section].boxes
@@ -71,10 +53,9 @@ struct WireframeSectionBuilder {
   private mutating func add(_ range: Range<Int>, to wireframe: inout Wireframe) {
     var node = range.lowerBound
     while node < range.upperBound {
-      while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
-      guard let parent = levels.last else { return }
-      // For `--depth`, sections are level 1. `levels` includes the section.
-      if let depth = options.depth, levels.count + 1 > max(1, depth) {
+      let parent = builder.parent(of: node)
+      // For `--depth`, sections are level 1. The levels include the section.
+      if let depth = options.depth, builder.levels.count + 1 > max(1, depth) {
         node = parent.end
       } else if !options.all, view.visibilities[node] == .offscreen {
         node = view.end(of: node)
@@ -85,57 +66,27 @@ struct WireframeSectionBuilder {
     }
   }
 
-  private mutating func add(_ index: Int, in parent: Level, to wireframe: inout Wireframe) {
+  private mutating func add(
+    _ index: Int, in parent: WireframeBuilder.Level, to wireframe: inout Wireframe
+  ) {
     let node = view.node(index)
-    let content = node.content
-    var box = Wireframe.Box(
-      section: section, parent: parent.box, level: levels.count - 1, node: index, kind: node.kind,
-      path: paths[index], frame: frames[index].moved(by: origin.x, origin.y))
-    box.shift = parent.shift
-    box.clip = parent.clip
-    box.radius = Double(content.cornerRadius)
-    box.role = content.role
-    box.count = Int(content.count)
-    box.current = Int(content.current)
-    if content.label.count > 0 { box.label = node.label }
-    if content.badge.count > 0 { box.badge = node.badge }
-    if content.actionTarget.count > 0 { box.action = node.actionTarget }
-    if content.color.count > 0 { box.color = node.color }
-    if content.background.count > 0 { box.background = node.background }
-    let opacity = parent.box < 0 ? 1 : wireframe.boxes[parent.box].decoration?.opacity ?? 1
-    box.decoration = Wireframe.Decoration(of: node, within: opacity)
     let text = view.runningText(of: index, in: node.arena, measurer)
-    box.text = self.text(of: node, text)
-    style.removeAll()
     view.readAttributes(
       of: index, in: node.arena, text: text, element: nil, showsLines: false, into: &attributes)
+    style.removeAll()
     style.write(attributes, .span ... .scale)
-    box.style = style.words
-
-    box.isClipped = view.visibilities[index] == .clipped
-    box.isOffscreen = view.visibilities[index] == .offscreen || parent.isOffscreen
-    box.isItem = parent.isCollection && view.section.arena.isItem(index)
-    wireframe.boxes.append(box)
-    push(node, box, in: parent, to: &wireframe)
-  }
-
-  private mutating func push(
-    _ node: LayoutNode, _ box: Wireframe.Box, in parent: Level, to wireframe: inout Wireframe
-  ) {
-    let end = view.end(of: node.index)
-    guard end > node.index + 1 || node.index == 0 else { return }
-    let isCollection = view.isCollection(node)
-    var level = Level(
-      end: end, box: wireframe.boxes.count - 1, shift: parent.shift, clip: parent.clip,
-      isOffscreen: box.isOffscreen, isCollection: isCollection)
-    if isCollection {
-      level.shift -= node.contentOrigin(isRightToLeft: isRightToLeft) { view.localFrames[$0] }
+    var drawn = WireframeBuilder.Node(
+      index: index, end: view.end(of: index), kind: node.kind, path: paths[index],
+      frame: frames[index], text: self.text(of: node, text), style: style.words,
+      isCollection: view.isCollection(node), isFree: !view.section.arena.isItem(index),
+      isClipped: view.visibilities[index] == .clipped,
+      isOffscreen: view.visibilities[index] == .offscreen)
+    if drawn.isCollection {
+      drawn.scroll = node.contentOrigin(isRightToLeft: isRightToLeft) { view.localFrames[$0] }
     }
-    let scrolls = isCollection && node.kind != .list
-    if !options.all, scrolls || node.style.overflow != .visible {
-      level.clip = wireframe.addClip(box.drawnFrame, within: parent.clip)
-    }
-    levels.append(level)
+    let scrolls = drawn.isCollection && node.kind != .list
+    drawn.clips = !options.all && (scrolls || node.style.overflow != .visible)
+    builder.add(drawn, attributes, in: parent, to: &wireframe)
   }
 
   /// Returns the node's text with its lines; for an icon, the symbol.
