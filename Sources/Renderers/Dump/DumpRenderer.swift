@@ -86,37 +86,31 @@ extension Page {
     lines.size = Size(
       width: environment.width.asWritten,
       height: options.grid(of: environment).snap(height).asWritten)
-    lines.facts = facts
+    lines.facts = PageFact.allCases.compactMap { $0.text(value(of: $0)) }
     lines.hasColors = true
     return lines
-  }
-
-  private var facts: [Text] {
-    var facts = environment.facts
-    facts.append(Text("metrics", measurer.name))
-    if let engine = measurer.engine { facts.append(Text("text", engine)) }
-    facts.append(Text("layout", layoutName))
-    facts.append(Text("sections", "\(sections.count)"))
-    guard let viewport else { return facts }
-    facts.append(Text("scroll-y", points(viewport.top)))
-    facts.append(
-      Text("viewport", "\(points(environment.width))x\(points(viewport.height))"))
-    if viewport.topInset > 0 || viewport.bottomInset > 0 {
-      facts.append(
-        Text("bars", "\(points(viewport.topInset))/\(points(viewport.bottomInset))"))
-    }
-    return facts
   }
 }
 
 extension LayoutEnvironment {
   /// The facts about the environment, in the order of a dump.
-  package var facts: [Page.Text] {
-    let facts = [
-      Page.Text("appearance", appearance.rawValue), Page.Text("locale", locale),
-      Page.Text("direction", direction.rawValue), Page.Text("text-size", textSize.rawValue),
-    ]
-    return platform == .ios ? facts : facts + [Page.Text("platform", platform.rawValue)]
+  package var facts: [Page.Text] { PageFact.allCases.compactMap { $0.text(value(of: $0)) } }
+}
+
+extension PageFact {
+  /// Returns the fact as a dump has it; `nil` if a dump leaves it out.
+  package func text(_ value: Value?) -> Page.Text? {
+    let text: String
+    switch value {
+    case nil: return nil
+    case .word(let word)?: text = word
+    case .number(let number)?: text = points(number)
+    case .size(let width, let height)?: text = "\(points(width))x\(points(height))"
+    case .pair(let top, let bottom)?:
+      guard top > 0 || bottom > 0 else { return nil }
+      text = "\(points(top))/\(points(bottom))"
+    }
+    return Page.Text(entry.key.description, text)
   }
 }
 

@@ -21,7 +21,7 @@ package struct JSONLinesRenderer: Renderer {
     out.writeObject(.compact) { json in
       json.writeHead(of: page, options: options)
       json.write("type", "header")
-      json.writeViewport(of: page)
+      json.writeViewport(of: page, options: options)
     }
     for part in page.parts(shownBy: options) {
       out.writeObject(.compact) { json in

@@ -49,7 +49,7 @@ package struct JSONRenderer: Renderer {
           .section(index), of: page, options: options, reading: reading,
           kept: reading == nil ? kept(index) : nil)
       }
-      json.writeViewport(of: page)
+      json.writeViewport(of: page, options: options)
     }
   }
 }

@@ -7,56 +7,75 @@ extension JSONWriter {
   /// Writes the members from "environment" to "schemaVersion" in key order.
   mutating func writeHead(of page: Page, options: RenderOptions) {
     let environment = page.environment
-    object("environment") { json in
-      json.write("appearance", environment.appearance.rawValue)
-      json.write("direction", environment.direction.rawValue)
-      json.write("locale", environment.locale)
-      json.write("metrics", page.measurer.name)
-      if options.revision > 1, environment.platform != .ios {
-        json.write("platform", environment.platform.rawValue)
-      }
-      json.write("scale", exact: environment.scale)
-      if let engine = page.measurer.engine { json.write("textEngine", engine) }
-      json.write("textSize", environment.textSize.rawValue)
-      // Writes an array, because token names are arbitrary and the schema rejects unknown keys.
-      let tokens = page.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      json.objects("tokens", tokens) { json, token in
-        json.write("name", token.key)
-        json.write("value", token.value)
-      }
-      json.write("unit", "pt")
-      json.write("width", environment.width)
-    }
-    object("feed") { json in
-      json.write("height", options.grid(of: environment).snap(page.height))
-      json.write("id", page.feedID)
-      json.write("sectionCount", page.sections.count)
-      json.write("title", page.title)
-      json.write("width", environment.width)
-    }
+    let (width, height) = (environment.width, options.grid(of: environment).snap(page.height))
+    // Writes an array, because token names are arbitrary and the schema rejects unknown keys.
+    let tokens = page.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    writeHead(
+      "environment", of: page, options,
+      [
+        ("scale", { $0.write("scale", exact: environment.scale) }),
+        (
+          "tokens",
+          {
+            $0.objects("tokens", tokens) { json, token in
+              json.write("name", token.key)
+              json.write("value", token.value)
+            }
+          }
+        ), ("unit", { $0.write("unit", "pt") }), ("width", { $0.write("width", width) }),
+      ])
+    writeHead(
+      "feed", of: page, options,
+      [
+        ("height", { $0.write("height", height) }), ("id", { $0.write("id", page.feedID) }),
+        ("title", { $0.write("title", page.title) }), ("width", { $0.write("width", width) }),
+      ])
     object("frames") { json in
       json.write("nodes", DumpHeader.word(of: options.frames))
       json.write("rounded", !options.unrounded)
       json.write("sections", "feed")
     }
-    object("generator") { json in
-      json.write("layout", page.layoutName)
-      json.write("name", Generator.name)
-      json.write("version", Generator.version)
-    }
+    writeHead(
+      "generator", of: page, options,
+      [
+        ("name", { $0.write("name", Generator.name) }),
+        ("version", { $0.write("version", Generator.version) }),
+      ])
     if options.revision > 1, page.usesContent || environment.platform != .ios {
       write("schemaRevision", LayoutSchema.revision)
     }
     write("schemaVersion", LayoutSchema.version)
   }
 
-  mutating func writeViewport(of page: Page) {
-    guard let viewport = page.viewport else { return }
-    object("viewport") { json in
-      json.write("bottomInset", viewport.bottomInset)
-      json.write("height", viewport.height)
-      json.write("scrollY", viewport.top)
-      json.write("topInset", viewport.topInset)
+  mutating func writeViewport(of page: Page, options: RenderOptions) {
+    if page.viewport != nil { writeHead("viewport", of: page, options) }
+  }
+
+  /// Writes an object about the page as a whole: the facts that it has, and other members.
+  private mutating func writeHead(
+    _ key: StaticString, of page: Page, _ options: RenderOptions,
+    _ others: [(key: StaticString, write: (inout JSONWriter) -> Void)] = []
+  ) {
+    var members = others
+    for fact in PageFact.allCases where fact.entry.object.description == key.description {
+      // Revision 1 of the schema does not have the platform.
+      guard fact != .platform || options.revision > 1, let value = page.value(of: fact) else {
+        continue
+      }
+      let (member, second) = (fact.entry.member, fact.entry.second)
+      members.append((member, { $0.write(member, first: value) }))
+      if let second, case .pair(_, let length) = value {
+        members.append((second, { $0.write(second, length) }))
+      }
+    }
+    members.sort { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
+    object(key) { json in for member in members { member.write(&json) } }
+  }
+
+  private mutating func write(_ key: StaticString, first value: PageFact.Value) {
+    switch value {
+    case .word(let word): write(key, word)
+    case .number(let number), .size(_, let number), .pair(let number, _): write(key, number)
     }
   }
 

@@ -29,23 +29,8 @@ struct LayoutJSONReader {
       frames: frames["nodes"].string == "section" ? .absolute : .parent,
       isUnrounded: frames["rounded"].bool == false)
     head.size = Size(width: width.asWritten, height: height.asWritten)
-    head.add(
-      environment,
-      [
-        "appearance": "appearance", "locale": "locale", "direction": "direction",
-        "text-size": "textSize", "platform": "platform", "metrics": "metrics",
-        "text": "textEngine",
-      ])
-    head.add(root["generator"], ["layout": "layout"])
-    head.add(root["feed"], ["sections": "sectionCount"])
-    let viewport = root["viewport"]
-    guard viewport.exists else { return head }
-    head.add(viewport, ["scroll-y": "scrollY"])
-    let size = "\(points(width))x\(points(viewport["height"].double ?? 0))"
-    head.facts.append(Page.Text("viewport", size))
-    let (top, bottom) = (viewport["topInset"].double ?? 0, viewport["bottomInset"].double ?? 0)
-    if top > 0 || bottom > 0 {
-      head.facts.append(Page.Text("bars", "\(points(top))/\(points(bottom))"))
+    head.facts = PageFact.allCases.compactMap { fact in
+      fact.text(fact.value(in: root, width: width))
     }
     return head
   }
@@ -136,18 +121,20 @@ struct LayoutJSONReader {
   }
 }
 
-extension Page.Lines {
-  /// Adds members of an object as facts: numbers and nonempty texts.
-  fileprivate mutating func add(
-    _ object: FeedValue, _ membersByKey: KeyValuePairs<String, String>
-  ) {
-    for (key, member) in membersByKey {
-      let value = object[member]
-      if let word = value.string, !word.isEmpty {
-        facts.append(Page.Text(key, word))
-      } else if let number = value.double {
-        facts.append(Page.Text(key, points(number)))
-      }
+extension PageFact {
+  /// Returns the value that layout JSON has; `nil` if it has none, or an empty text.
+  /// - Parameter width: The width of the page.
+  fileprivate func value(in root: FeedValue, width: Double) -> Value? {
+    let object = root[entry.object.description]
+    let value = object[entry.member.description]
+    switch self {
+    case .viewport: return object.exists ? .size(width, value.double ?? 0) : nil
+    case .bars:
+      let second = entry.second.flatMap { object[$0.description].double }
+      return .pair(value.double ?? 0, second ?? 0)
+    default:
+      if let word = value.string { return word.isEmpty ? nil : .word(word) }
+      return value.double.map { .number($0) }
     }
   }
 }
