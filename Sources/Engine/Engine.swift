@@ -1,6 +1,5 @@
 public import Feeds
 public import PluginHost
-internal import Renderers
 internal import Page
 
 /// Renders feeds of one kind, with a feed layout and the providers of its sections.

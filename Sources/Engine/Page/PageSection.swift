@@ -1,5 +1,4 @@
 public import Feeds
-internal import Renderers
 internal import Page
 
 /// One section of a page.

@@ -37,11 +37,6 @@ extension ByteWriter {
     if isList { write(list) } else { write(word: list) }
   }
 
-  package mutating func write(attribute key: String, word: String) {
-    write(key: key)
-    write(word: word)
-  }
-
   /// Writes "10", or four values as top/end/bottom/start.
   mutating func write(edges: EdgeInsets) {
     write(number: edges.top)

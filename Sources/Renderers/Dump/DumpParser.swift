@@ -109,6 +109,7 @@ package struct DumpParser {
     try scanner.expect(" ", or: .size)
     head.size = try scanner.size()
     head.facts = try scanner.decodedTail().attributes
+    head.reserveCapacity(bytes.count / 80)
     writer = LineWriter(head)
   }
 
@@ -166,37 +167,41 @@ package struct DumpParser {
     string: Range<Int> = 0..<0
   ) throws(DumpSyntaxError) {
     let frame = try scanner.frame()
-    let start = scanner
-    try scanner.tail { _ in }
-    let (bytes, end) = (bytes, scanner)
+    let (bytes, start) = (bytes, scanner)
+    // Most lines have neither quotes nor lists behind the frame.
+    var isPlain = true
+    try scanner.tail { part in
+      switch part {
+      case .attribute(_, let value):
+        isPlain = isPlain && !bytes[value].contains { $0 == Self.quote || $0 == UInt8(ascii: ",") }
+      case .code(let code): isPlain = isPlain && bytes[code.lowerBound] != Self.quote
+      case .flag: break
+      }
+    }
+    let end = scanner
     writer.add(
       kind, level: level, number: number, frame: frame,
       name: { $0.write(word: name, in: bytes, end) },
       string: { if !string.isEmpty { $0.write(string: string, in: bytes, end) } },
       tail: { out in
-        var scanner = start
-        try? scanner.tail { part in
-          switch part {
-          case .attribute(let key, let value):
-            if bytes[value].contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") })
-            {
-              out.write(attribute: end.text(key), value: end.text(value))
-            } else {
-              out.write(" ")
-              out.write(bytes[key])
-              out.write("=")
-              out.write(bytes[value])
-            }
-          case .flag(let flag):
-            out.write(" !")
-            out.write(bytes[flag])
-          case .code(let code):
-            out.write(" ")
-            out.write(word: code, in: bytes, end)
+        if isPlain {
+          out.write(bytes[start.position..<end.position])
+        } else if let tail = Self.tail(from: start) {
+          for attribute in tail.attributes {
+            out.write(attribute: attribute.key, value: attribute.value)
           }
+          for flag in tail.flags { out.write(flag: flag) }
+          for code in tail.codes { out.write(code: code) }
         }
       })
     last = (kind, level)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func tail(from start: DumpLineScanner) -> Page.Tail? {
+    var scanner = start
+    return try? scanner.decodedTail()
   }
 
   private mutating func report(_ error: DumpSyntaxError, line: ArraySlice<UInt8>, number: Int) {
