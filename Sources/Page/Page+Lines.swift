@@ -25,6 +25,10 @@ extension Page {
     package private(set) var nodes: [Int32] = []
 
     package init() {}
+
+    /// The revision of the layout rules that computed the frames (`LayoutEngine.rules`). Pages of
+    /// revision 1 do not state it.
+    package var rules: Int { facts["layout-rules"].flatMap { Int($0) } ?? 1 }
   }
 
   /// A range in `Lines.bytes`.

@@ -6,7 +6,7 @@ package import LayoutCore
 /// names from it.
 package enum PageFact: Sendable, CaseIterable {
   case appearance, locale, direction, textSize, platform
-  case metrics, textEngine, layout, sectionCount
+  case metrics, textEngine, layoutRules, layout, sectionCount
   case scroll, viewport, bars
 
   package enum Value: Sendable {
@@ -25,6 +25,8 @@ package enum PageFact: Sendable, CaseIterable {
     package let object, member: StaticString
     /// The member with the second part of the value; `nil` for a value of one part.
     package var second: StaticString?
+    /// The revision of the JSON schema that added the member.
+    package var revision = 1
   }
 
   package var entry: Entry {
@@ -33,9 +35,11 @@ package enum PageFact: Sendable, CaseIterable {
     case .locale: Entry(key: "locale", object: "environment", member: "locale")
     case .direction: Entry(key: "direction", object: "environment", member: "direction")
     case .textSize: Entry(key: "text-size", object: "environment", member: "textSize")
-    case .platform: Entry(key: "platform", object: "environment", member: "platform")
+    case .platform:
+      Entry(key: "platform", object: "environment", member: "platform", revision: 2)
     case .metrics: Entry(key: "metrics", object: "environment", member: "metrics")
     case .textEngine: Entry(key: "text", object: "environment", member: "textEngine")
+    case .layoutRules: Entry(key: "layout-rules", object: "frames", member: "rules", revision: 3)
     case .layout: Entry(key: "layout", object: "generator", member: "layout")
     case .sectionCount: Entry(key: "sections", object: "feed", member: "sectionCount")
     case .scroll: Entry(key: "scroll-y", object: "viewport", member: "scrollY")
@@ -51,6 +55,7 @@ extension Page {
     switch fact {
     case .metrics: .word(measurer.name)
     case .textEngine: measurer.engine.map { .word($0) }
+    case .layoutRules: .number(Double(LayoutEngine.rules))
     case .layout: .word(layoutName)
     case .sectionCount: .number(Double(sections.count))
     case .scroll: viewport.map { .number($0.top) }

@@ -15,8 +15,6 @@ package struct RenderOptions: Sendable, Hashable {
   package var depth: Int?
   /// Whether to show items outside the visible area of their collection.
   package var all: Bool
-  /// Whether to write exact frames, without snapping them to pixels.
-  package var unrounded = false
   /// The coordinate space of node frames: the parent's box or the section.
   package var frames = PixelGrid.Space.parent
   package var chrome: Bool
@@ -42,9 +40,5 @@ package struct RenderOptions: Sendable, Hashable {
     self.all = all
     self.chrome = chrome
     self.pictures = pictures
-  }
-
-  package func grid(of environment: LayoutEnvironment) -> PixelGrid {
-    unrounded ? .exact : PixelGrid(scale: environment.scale)
   }
 }

@@ -1,11 +1,12 @@
-"""Measures strings in a browser and with `sectionengine measure`, with the same fonts: natural widths, line breaks.
+"""Measures strings in a browser and with `sectionengine measure`, with the same fonts: widths, heights, line breaks.
 
 usage: texts.py [--seed N] [--count N] [--family Inter|Roboto] [--browser chromium|webkit] [--estimate METRICS]
 SECTIONENGINE is the program
 
 Prints for each kind of text how many strings differ, and the worst ones; the exit status is 1 if more than 0.1 % of the
-widths are off by more than 1/64 px, more than 0.5 % of the strings (2 % of a kind) have other breaks, or more than
-0.1 % other numbers of lines. Nothing is left out: a string with several lines has the width of its widest one.
+widths are off by more than 1/64 px, or more than 0.5 % of the heights of strings with equal lines, or if more than 0.5 %
+of the strings (2 % of a kind) have other breaks, or more than 0.1 % other numbers of lines. Nothing is left out: a string
+with several lines has the width of its widest one.
 WebKit sums advances of glyphs without rounding items up, as `"rounding": "none"` does.
 With --estimate, prints the error of texts that are measured without fonts, with a metrics file or bundled metrics.
 """
@@ -116,9 +117,10 @@ async function measure() {
       position += character.length;
       byte += new TextEncoder().encode(character).length;
     }
+    const height = box.getBoundingClientRect().height / @SCALE@;
     box.style.width = 'max-content';
     box.style.whiteSpace = 'pre';
-    results.push({starts, width: box.getBoundingClientRect().width / @SCALE@});
+    results.push({starts, height, width: box.getBoundingClientRect().width / @SCALE@});
     box.remove();
   }
   const out = document.createElement('pre');
@@ -152,7 +154,7 @@ def with_fonts(browser, folder, families):
 def here(options, cases, members):
     requests = "".join(json.dumps({member: case[member] for member in members}) + "\n" for case in cases)
     printed = subprocess.run(
-        [os.environ["SECTIONENGINE"], "measure", "--json-lines", "--no-project", *options],
+        [os.environ["SECTIONENGINE"], "measure", "--unrounded", "--json-lines", "--no-project", *options],
         input=requests, capture_output=True, text=True)
     if printed.returncode:
         sys.exit(printed.stderr)
@@ -195,8 +197,8 @@ def main():
         print_estimate(cases, expected, broken, natural)
         return
 
-    total, widths, breaks, counts = (collections.Counter() for _ in range(4))
-    worst, other = [], []
+    total, widths, heights, breaks, counts = (collections.Counter() for _ in range(5))
+    worst, high, other = [], [], []
     for case, theirs, lines, line in zip(cases, expected, broken, natural):
         kind = case["kind"]
         total[kind] += 1
@@ -205,6 +207,10 @@ def main():
             widths[kind] += 1
             worst.append((abs(difference), f"{difference:+.3f} px: {case['text'][:60]!r}"))
         ours = starts(lines)
+        difference = lines["height"] - theirs["height"]
+        if ours == theirs["starts"] and abs(difference) > 1 / 64 + 1e-6:
+            heights[kind] += 1
+            high.append((abs(difference), f"{difference:+.3f} px: {case['text'][:60]!r} {case['size']}"))
         if ours != theirs["starts"]:
             breaks[kind] += 1
             counts[kind] += len(ours) != len(theirs["starts"])
@@ -212,15 +218,18 @@ def main():
             show = lambda at: [text[a:b].decode() for a, b in zip(at, at[1:] + [len(text)])]
             other.append(f"browser  {show(theirs['starts'])}\n         ours     {show(ours)}")
     for kind in total:
-        print(f"{kind:26} {total[kind]:5} strings, other: {widths[kind]} widths, {breaks[kind]} breaks, "
-              f"{counts[kind]} numbers of lines")
-    print(f"{'all':26} {len(cases):5} strings, other: {widths.total()} widths, {breaks.total()} breaks, "
-          f"{counts.total()} numbers of lines (seed {options.seed})")
+        print(f"{kind:26} {total[kind]:5} strings, other: {widths[kind]} widths, {heights[kind]} heights, "
+              f"{breaks[kind]} breaks, {counts[kind]} numbers of lines")
+    print(f"{'all':26} {len(cases):5} strings, other: {widths.total()} widths, {heights.total()} heights, "
+          f"{breaks.total()} breaks, {counts.total()} numbers of lines (seed {options.seed})")
     for _, text in sorted(worst, reverse=True)[:10]:
         print("  width ", text)
+    for _, text in sorted(high, reverse=True)[:10]:
+        print("  height", text)
     for text in other[:10]:
         print("  breaks", text)
     is_close = widths.total() <= len(cases) / 1000 and counts.total() <= len(cases) / 1000
+    is_close = is_close and heights.total() <= len(cases) / 200
     is_close = is_close and breaks.total() <= len(cases) / 200
     sys.exit(not (is_close and all(breaks[kind] <= total[kind] / 50 for kind in total)))
 

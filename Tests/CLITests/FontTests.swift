@@ -17,7 +17,7 @@ import Testing
             pen.closePath()
         return pen.glyph()
 
-    def build(file, family, weight, advances, features=""):
+    def build(file, family, weight, advances, features="", ascent=800, descent=-200):
         names = {character: f"u{ord(character):04X}" for character in advances if len(character) == 1}
         widths = {".notdef": 1000} | {names.get(c, c): advance for c, advance in advances.items()}
         font = FontBuilder(1000, isTTF=True)
@@ -25,7 +25,7 @@ import Testing
         font.setupCharacterMap({ord(character): name for character, name in names.items()})
         font.setupGlyf({name: block(width) for name, width in widths.items()})
         font.setupHorizontalMetrics({name: (width, 0) for name, width in widths.items()})
-        font.setupHorizontalHeader(ascent=800, descent=-200)
+        font.setupHorizontalHeader(ascent=ascent, descent=descent)
         font.setupNameTable({"familyName": family, "styleName": "Regular"})
         font.setupOS2(usWeightClass=weight)
         font.setupPost()
@@ -44,6 +44,7 @@ import Testing
     build("bold.ttf", "Tiny Sans", 700, {c: a + 100 for c, a in LATIN.items()}, RULES)
     build("wide.ttf", "Tiny Wide", 400, {"每": 1000, "日": 1000, "a": 999})
     build("hebrew.ttf", "Tiny Hebrew", 400, {"א": 500, "ב": 600, " ": 100})
+    build("high.ttf", "Tiny High", 400, {"ก": 1000, "ب": 500}, ascent=1100, descent=-400)
     """#
 
   let scratch: Scratch
@@ -62,6 +63,9 @@ import Testing
       {"faces": [{"file": "regular.ttf"}, {"file": "bold.ttf"}]}, {"faces": [{"file": "wide.ttf"}]},
       {"faces": [{"file": "hebrew.ttf"}], "scripts": ["Hebr"]}]}
     """
+  /// The font set with another family, whose font is higher.
+  private static let highSet = set.replacing(
+    "[\"Hebr\"]}", with: "[\"Hebr\"]}, {\"faces\": [{\"file\": \"high.ttf\"}]}")
 
   private func measure(_ arguments: String..., font: String = "set.json") throws -> Program.Result {
     try Program.run(
@@ -75,6 +79,59 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     return result.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
+  }
+
+  @Test("a line is as high as the fonts that it uses, unless the font set says otherwise")
+  func heights() throws {
+    func height(_ text: String, _ arguments: String..., font: String = "high.json") throws -> String
+    {
+      let result = try Program.run(
+        ["measure", "--size", "10", "--font", font, text] + arguments, folder: scratch.url)
+      return result.lines.first?.split(separator: " ").first.map(String.init) ?? result.errors
+    }
+    try scratch.write(Self.highSet, to: "high.json")
+    // A line needs 8 above and 2 below the baseline, in the other font 11 and 4.
+    #expect(try height("a") == "5x10")
+    #expect(try height("aก") == "15x15")
+    #expect(try height("a\nก\na") == "10x35")
+    #expect(try height("a ก a", "--width", "10") == "10x35")
+    let first = Self.highSet.replacing(
+      "\"rounding\"", with: "\"lineHeight\": \"first-font\", \"rounding\"")
+    try scratch.write(first, to: "first.json")
+    #expect(try height("aก", font: "first.json") == "15x10")
+    let fixed = Self.highSet.replacing("\"rounding\"", with: "\"lineHeight\": 1.2, \"rounding\"")
+    try scratch.write(fixed, to: "fixed.json")
+    #expect(try height("aก", font: "fixed.json") == "15x12")
+  }
+
+  @Test("sizes are rounded up to pixels, and exact with --unrounded")
+  func pixels() throws {
+    func size(_ arguments: String...) throws -> Substring? {
+      try Program.run(
+        ["measure", "--size", "9.1", "--font", "set.json", "a"] + arguments, folder: scratch.url
+      ).lines.first?.split(separator: " ").first
+    }
+    // The exact size is 4.55 by 9.1 points.
+    #expect(try size() == "5x9.5")
+    #expect(try size("--scale", "3") == "4.666667x9.333333")
+    #expect(try size("--device", "pixel-8a")?.hasPrefix("4.5") == true)
+    #expect(try size("--unrounded")?.hasPrefix("4.55") == true)
+  }
+
+  @Test("a letter wider than its line is followed by no empty line")
+  func wideLetters() throws {
+    #expect(try lines("每 日", "--width", "5") == ["10  每", "10  日"])
+    #expect(try lines("每\n日", "--width", "5") == ["10  每", "10  日"])
+    #expect(try lines("每  \n日", "--width", "5") == ["10  每", "10  日"])
+  }
+
+  @Test("letter spacing leaves out scripts whose letters join")
+  func cursive() throws {
+    let spaced = Self.highSet.replacing(
+      "\"rounding\"", with: "\"letterSpacing\": [{\"size\": 10, \"spacing\": 0.1}], \"rounding\"")
+    try scratch.write(spaced, to: "spaced.json")
+    #expect(try lines("aa", font: "spaced.json") == ["12  aa"])
+    #expect(try lines("بب", font: "spaced.json") == ["10  بب"])
   }
 
   @Test("kerning, ligatures, weights and fallback change widths")

@@ -46,10 +46,10 @@ import Testing
     #expect(roomy.lines[1].contains(" 300x30 ") && roomy.lines[1].contains(" metrics=wide-1 "))
     #expect(roomy.text.contains(" @0,0 150x15 font=10/400 lines=1/2"), "\(roomy.text)")
     #expect(roomy.text.contains(" @0,15 225x15 font=10/700 lines=1/2"), "\(roomy.text)")
-    // In 100 points each word has its own line: 60 wide, or 90 if bold.
+    // In 100 points each word has its own line, so the text is 60 wide, or 90 if bold.
     let narrow = try dump(scratch, ["--metrics", "./wide.json", "--width", "100"])
-    #expect(narrow.text.contains(" 100x30 font=10/400 lines=2/2"), "\(narrow.text)")
-    #expect(narrow.text.contains(" @0,30 100x30 font=10/700 lines=2/2"), "\(narrow.text)")
+    #expect(narrow.text.contains(" 60x30 font=10/400 lines=2/2"), "\(narrow.text)")
+    #expect(narrow.text.contains(" @0,30 90x30 font=10/700 lines=2/2"), "\(narrow.text)")
   }
 
   @Test(

@@ -50,7 +50,7 @@ import Testing
     return cases
   }()
 
-  private static func page(_ example: Case) throws -> Page {
+  private static func page(_ example: Case, isExact: Bool = false) throws -> Page {
     var settings = EnvironmentSettings()
     switch example.environment {
     case "rtl": settings.direction = .rtl
@@ -69,7 +69,7 @@ import Testing
     } else {
       selection.isSample = example.state == nil
     }
-    var output = OutputSettings()
+    var output = OutputSettings(isExact: isExact)
     output.state = example.state
     var inputs = KeptInputs()
     return try #require(
@@ -77,15 +77,15 @@ import Testing
         .drawn(with: &inputs).pages.first)
   }
 
-  /// The options that leave nothing out, alone and together.
+  /// The options that leave nothing out, alone and together, for pages in pixels and exact ones.
   private static let lossless: [(name: String, set: @Sendable (inout RenderOptions) -> Void)] = [
-    ("", { _ in }), ("--unrounded", { $0.unrounded = true }),
+    ("", { _ in }),
     ("--frames absolute", { $0.frames = .absolute }), ("--text-lines", { $0.textLines = true }),
     ("--accessibility", { $0.accessibility = true }), ("--chrome", { $0.chrome = true }),
     (
       "all of them",
       {
-        ($0.unrounded, $0.textLines, $0.accessibility, $0.chrome) = (true, true, true, true)
+        ($0.textLines, $0.accessibility, $0.chrome) = (true, true, true)
         $0.frames = .absolute
       }
     ),
@@ -104,9 +104,10 @@ import Testing
       } + [[lines.summary ?? ""]]
   }
 
-  @Test("a page, its dump and its JSON are equal in every attribute", arguments: cases)
-  func equal(_ example: Case) throws {
-    let page = try Self.page(example)
+  @Test(
+    "a page, its dump and its JSON are equal in every attribute", arguments: cases, [false, true])
+  func equal(_ example: Case, isExact: Bool) throws {
+    let page = try Self.page(example, isExact: isExact)
     for (name, set) in Self.lossless {
       var options = RenderOptions(all: true)
       set(&options)
@@ -133,13 +134,13 @@ import Testing
 
   @Test("a page without its last decimals, levels or items is the same page", arguments: cases)
   func reduced(_ example: Case) throws {
-    let page = try Self.page(example)
-    func flat(_ set: (inout RenderOptions) -> Void) -> Page {
+    let pages = (try Self.page(example), exact: try Self.page(example, isExact: true))
+    func flat(isExact: Bool = false, _ set: (inout RenderOptions) -> Void) -> Page {
       var options = RenderOptions(all: true, chrome: true)
       set(&options)
-      return page.projected(options)
+      return (isExact ? pages.exact : pages.0).projected(options)
     }
-    let exact = flat { ($0.unrounded, $0.accessibility) = (true, true) }
+    let exact = flat(isExact: true) { $0.accessibility = true }
     let rounded = flat { $0.accessibility = true }
     #expect(Self.isSame(exact, rounded) && Self.isSame(rounded, exact))
     #expect(Self.isSame(flat { _ in }, flat { $0.frames = .absolute }))

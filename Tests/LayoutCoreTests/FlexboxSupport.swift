@@ -42,6 +42,17 @@ final class HalfEmMeasurer: TextMeasurer {
   }
 }
 
+extension LayoutEnvironment {
+  /// An environment whose lengths are not rounded, for frames that are computed by hand.
+  static func exact(
+    width: Double, direction: LayoutEnvironment.Direction = .ltr
+  ) -> LayoutEnvironment {
+    var environment = LayoutEnvironment(width: width, direction: direction)
+    environment.isExact = true
+    return environment
+  }
+}
+
 extension NodeArena {
   /// Adds a box with the default style.
   mutating func addBox(children: (inout NodeArena) -> Void) {

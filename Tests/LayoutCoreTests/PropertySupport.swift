@@ -148,7 +148,7 @@ struct RandomPage {
     direction: LayoutEnvironment.Direction = .ltr, scale: Float = 1
   ) -> [PlacedSection] {
     LayoutEngine(
-      environment: LayoutEnvironment(width: 390 * Double(scale), direction: direction),
+      environment: .exact(width: 390 * Double(scale), direction: direction),
       measurer: HalfEmMeasurer()
     ).layOut(sections.map { $0.build(scale: scale) })
   }

@@ -119,7 +119,7 @@ import Testing
       let sections = RandomPage(seed: seed).laidOut()
       let first = sections.map(\.frameLines)
       let again = LayoutEngine(
-        environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer()
+        environment: .exact(width: 390), measurer: HalfEmMeasurer()
       ).layOut(sections.map(\.section))
       #expect(again.map(\.frameLines) == first, "seed \(seed)")
     }

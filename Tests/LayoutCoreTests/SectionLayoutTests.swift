@@ -56,7 +56,7 @@ import Testing
     let described = heights.map { height in
       section(rowHeights: [height]) { arena in arena.add(children: { $0.add() }) }
     }
-    let environment = LayoutEnvironment(width: 428)
+    let environment = LayoutEnvironment.exact(width: 428)
     let sections = LayoutEngine(environment: environment, measurer: HalfEmMeasurer())
       .layOut(described)
     // The design height is 2670 points.

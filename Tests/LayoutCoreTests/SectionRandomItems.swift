@@ -119,7 +119,7 @@ struct RandomItems {
     width: Double = RandomItems.width, direction: LayoutEnvironment.Direction = .ltr
   ) -> LayoutEngine {
     LayoutEngine(
-      environment: LayoutEnvironment(width: width, direction: direction),
+      environment: .exact(width: width, direction: direction),
       measurer: FixedTextMeasurer(advance: 5, lineHeight: 10))
   }
 

@@ -93,7 +93,9 @@ extension ConfigurationReader {
 
   private mutating func environment(_ value: FeedValue) -> LayoutEnvironment {
     var environment = LayoutEnvironment()
-    let keys = ["width", "scale", "appearance", "locale", "direction", "textSize"]
+    let keys = [
+      "width", "scale", "appearance", "locale", "direction", "textSize", "wrappedWidth",
+    ]
     guard object(value, optional: keys) else { return environment }
     environment.width = points(value["width"], allowsZero: false) ?? environment.width
     environment.scale = scale(value["scale"]) ?? environment.scale
@@ -101,6 +103,7 @@ extension ConfigurationReader {
     environment.locale = string(value["locale"]) ?? environment.locale
     environment.direction = word(value["direction"]) ?? environment.direction
     environment.textSize = word(value["textSize"]) ?? environment.textSize
+    environment.wrappedWidth = word(value["wrappedWidth"])
     return environment
   }
 

@@ -144,8 +144,9 @@ bool se_font_lacks_letter(const se_font *font, uint32_t scalar) {
   hb_unicode_funcs_t *unicode = load_unicode_funcs_get_default();
   /* HarfBuzz splits the vowel AM of Thai and Lao in two, although this letter has no canonical decomposition. */
   bool is_divided = scalar == 0x0E33 || scalar == 0x0EB3;
-  return !is_divided && load_unicode_general_category(unicode, scalar) == HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER &&
-    !load_unicode_decompose(unicode, scalar, &first, &second);
+  bool is_letter =
+    scalar == 0x3000 || load_unicode_general_category(unicode, scalar) == HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER;
+  return !is_divided && is_letter && !load_unicode_decompose(unicode, scalar, &first, &second);
 }
 
 /* ---- shaping ---------------------------------------------------------------------------------- */

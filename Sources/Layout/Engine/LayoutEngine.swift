@@ -7,6 +7,14 @@
 /// | `Scrolling/` | computes what is pinned, floating and visible at a scroll offset |
 /// | `PixelGrid` | rounds to pixels, as a separate step |
 package struct LayoutEngine: Sendable {
+  /// The revision of the rules by which frames are computed, which pages state. Frames of other
+  /// revisions are compared within a pixel.
+  ///
+  /// - 1: Frames are exact, and rounded only for display.
+  /// - 2: Sections have whole pixels, and texts are rounded up to pixels. A line has room for the
+  ///   fallback fonts that it uses. On iOS, a wrapped text is as wide as its longest line.
+  package static let rules = 2
+
   package let environment: LayoutEnvironment
   package let measurer: any TextMeasurer
   package let profile: LayoutProfile
@@ -25,6 +33,10 @@ package struct LayoutEngine: Sendable {
   }
 
   /// Lays out the sections and places them on the page, which begins at y 0.
+  ///
+  /// Origins and heights of sections are whole pixels (`LayoutEnvironment.grid`), so that a section
+  /// that only moves keeps the pixels of its content. A page can be half a pixel higher or lower for
+  /// each section than the sum of the exact heights.
   ///
   /// Sections of the flow are placed one below the other, each below its `gapAbove`. An overlay is
   /// placed below the flow so far, after the overlay's own gap, and takes no height. Floating
@@ -75,8 +87,9 @@ package struct LayoutEngine: Sendable {
   @discardableResult
   package func place(_ sections: inout [PlacedSection], below top: Double = 0) -> Double {
     var y = top
+    let grid = environment.grid
     for index in sections.indices {
-      let top = y + sections[index].section.gapAbove.saneSize
+      let top = y + grid.snap(sections[index].section.gapAbove.saneSize)
       switch sections[index].section.placement {
       case .flow:
         sections[index].frame.y = top
@@ -98,9 +111,10 @@ package struct LayoutEngine: Sendable {
         placed.contentOffset = placed.section.arena.scroll(by: distance.saneSize)
       }
     }
+    let grid = environment.grid
     placed.frame = Rect(
-      x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
-      height: request.height?.saneSize ?? placed.contentHeight)
+      x: grid.snap(request.x.sane), y: 0, width: (request.width ?? environment.width).saneSize,
+      height: request.height.map { grid.snap($0.saneSize) } ?? placed.contentHeight)
   }
 
   /// Returns the index of the first group that is at least partly visible in the section.
@@ -115,7 +129,7 @@ package struct LayoutEngine: Sendable {
   func solver(of section: Section) -> SectionSolver {
     SectionSolver(
       isRightToLeft: environment.direction == .rtl, profile: profile, measurer: measurer,
-      width: (section.frameRequest.width ?? environment.width).saneSize)
+      width: (section.frameRequest.width ?? environment.width).saneSize, grid: environment.grid)
   }
 }
 

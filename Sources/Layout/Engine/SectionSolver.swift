@@ -22,6 +22,8 @@ struct SectionSolver {
   let measurer: any TextMeasurer
   /// The width of the section.
   let width: Double
+  /// The pixels to which the section's height is rounded.
+  let grid: PixelGrid
 
   /// Lays out the section within a budget.
   func layOut(_ placed: inout PlacedSection, budget: Int) {
@@ -54,22 +56,24 @@ struct SectionSolver {
   ) {
     let section = placed.section
     var row = solver.part(0, width: width, height: section.rows[0].height?.saneSize)
-    placed.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
+    let height = max(row.neededHeight, section.minimumHeight.saneSize)
+    placed.contentHeight = grid.snap(height)
     placed.rowHeights = [row.neededHeight]
     placed.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
     placed.parts = PlacedSection.Parts(bottom: placed.contentHeight)
     placed.contentOffset = 0
-    row.height = section.frameRequest.height?.saneSize ?? placed.contentHeight
+    // The content is laid out in the exact height, in which it was measured.
+    row.height = section.frameRequest.height?.saneSize ?? height
     solver.layOutPart(
       row, x: 0, y: 0, basis: width, isRightToLeft: isRightToLeft, in: width)
-    solver.writeRoot(width: width, height: row.height)
+    solver.writeRoot(width: width, height: self.height(of: section) ?? placed.contentHeight)
   }
 
   private func layOutParts(
     _ placed: inout PlacedSection, _ solver: inout FlexSolver
   ) {
     let section = placed.section
-    var boxes = SectionBoxes(section, width: width, PlainInputs())
+    var boxes = SectionBoxes(section, width: width, grid, PlainInputs())
     let header = supplement(section.header, width: boxes.area, &solver)
     let footer = supplement(section.footer, width: boxes.area, &solver)
     var rows = section.rows.indices.map { index in
@@ -92,7 +96,7 @@ struct SectionSolver {
         layOut(rows[index], in: boxes.box(of: rows[index]), basis: basis, &solver))
     }
     placed.parts.top = section.margins.top.sane
-    placed.parts.bottom = boxes.contentHeight - section.margins.bottom.sane
+    placed.parts.bottom = boxes.bottom
     placed.parts.header = header.flatMap { part in
       boxes.header.map { layOut(part, in: $0, basis: boxes.area, &solver) }
     }
@@ -104,7 +108,7 @@ struct SectionSolver {
       _ = layOut(part, in: box, basis: boxes.area, &solver)
     }
     solver.writeRoot(
-      width: width, height: section.frameRequest.height?.saneSize ?? placed.contentHeight)
+      width: width, height: height(of: section) ?? placed.contentHeight)
     if section.scrollsAlongX, section.arena.count > 0 {
       let insets = section.insets.sane
       let size = Size(
@@ -112,6 +116,11 @@ struct SectionSolver {
         height: insets.top + boxes.content.height + insets.bottom)
       solver.record(size, asContentOf: 0)
     }
+  }
+
+  /// Returns the height that the provider requests, in whole pixels; `nil` if it requests none.
+  private func height(of section: Section) -> Double? {
+    section.frameRequest.height.map { grid.snap($0.saneSize) }
   }
 
   private func supplement(

@@ -91,7 +91,7 @@ package final class PageExplainer {
     switch (aspect, axis) {
     case (.position, .x):
       let x = LayoutInput(.section(part), .requestedX, value: request.x.sane)
-      return x.value == 0 ? Reason(.section, 0) : Reason(.requested, .input(x))
+      return x.value == 0 ? Reason(.section, 0) : Reason(.requested, rounded(.input(x)))
     case (.position, .y): return top(of: part)
     case (.size, .x):
       guard let explainer = explainer(part) else { return Reason(.page, 0) }
@@ -122,7 +122,14 @@ package final class PageExplainer {
   private func gap(_ index: Int) -> Formula? {
     let gap = sections[index].section.gapAbove.saneSize
     return gap == 0
-      ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
+      ? nil : rounded(.input(LayoutInput(.section(.section(index)), .gapAbove, value: gap)))
+  }
+
+  /// Returns a length as the page uses it, in whole pixels. A length that is whole needs no rounding
+  /// in its formula.
+  private func rounded(_ length: Formula) -> Formula {
+    let grid = engine.environment.grid
+    return grid.snap(length.value) == length.value ? length : .rounded(length, scale: grid.scale)
   }
 
   /// Returns the reason for a part's y: the heights and gaps of the parts stacked before it.

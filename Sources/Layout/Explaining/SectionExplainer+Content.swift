@@ -60,16 +60,40 @@ extension SectionExplainer {
   /// Returns the content width of a leaf, or the available width if the content does not fit.
   private func leafWidth(_ node: Int, room: Explained, edges: Explained) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else { return Reason(.content, edges) }
-    func width(_ limit: SizeConstraint) -> Double {
-      solver.leaves.measure(node, width: limit, height: .undefined).width
+    func width(_ limit: SizeConstraint, _ leaves: any LeafMeasuring) -> Double {
+      leaves.measure(node, width: limit, height: .undefined).width
     }
     let isText = section.arena.records[node].kind.measuresText
-    let natural = width(.undefined)
-    if room.value < .infinity, abs(width(.atMost(Float(room.value))) - natural) >= 0.01 {
-      return Reason(.text, room + edges)
+    let natural = width(.undefined, solver.leaves)
+    let limit = SizeConstraint.atMost(Float(room.value))
+    let limited = room.value < .infinity ? width(limit, solver.leaves) : natural
+    if abs(limited - natural) >= 0.01 {
+      guard abs(limited - room.value) >= 0.01 else { return Reason(.text, room + edges) }
+      let longest = input(node, .longestLine, width(limit, exactLeaves))
+      return Reason(.text, wholeText(longest + edges, limited + edges.value))
     }
-    let own = input(node, isText ? .textWidth : .contentWidth, natural)
-    return Reason(isText ? .text : .content, own + edges)
+    let own = input(node, isText ? .textWidth : .contentWidth, width(.undefined, exactLeaves))
+    return isText
+      ? Reason(.text, wholeText(own + edges, natural + edges.value))
+      : Reason(.content, own + edges)
+  }
+
+  /// Returns the size of a text, which is rounded up to pixels.
+  /// - Parameters:
+  ///   - exact: The size before rounding.
+  ///   - value: The size that the solver uses.
+  private func wholeText(_ exact: Explained, _ value: Double) -> Explained {
+    guard abs(exact.value - value) >= 0.001 else { return exact }
+    let grid = engine.environment.grid
+    return tape.number(.roundedUp(exact.formula, scale: grid.scale), value: value)
+  }
+
+  /// Returns the width of a text in a row that is too narrow for it: the longest line.
+  /// - Parameter width: The width that the solver uses.
+  func narrowedWidth(_ node: Int, _ width: Double, edges: Explained) -> Explained {
+    let inner = SizeConstraint.exactly(Float(max(0, width - edges.value)))
+    let exact = exactLeaves.measure(node, width: inner, height: .undefined).width
+    return wholeText(input(node, .longestLine, exact) + edges, width).by(.text)
   }
 
   /// Returns the sum of the items' widths and gaps, or only the largest width if `takesLargest`.
@@ -161,17 +185,21 @@ extension SectionExplainer {
   /// Returns the height of a leaf; for a plain text, the line count times the line height.
   private func leafHeight(_ node: Int, width: Explained, edges: Explained) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else { return Reason(.content, edges) }
-    let height = solver.leaves.measure(
-      node, width: .exactly(Float(max(0, width.value))), height: .undefined
-    ).height
+    let constraint = SizeConstraint.exactly(Float(max(0, width.value)))
+    let whole = solver.leaves.measure(node, width: constraint, height: .undefined).height
+    let height = exactLeaves.measure(node, width: constraint, height: .undefined).height
     // Lines of a text with runs may differ in height, so the measured height is an input.
     guard section.arena.records[node].kind.measuresText,
       section.arena.attributes(of: node)?.affectsText != true,
       let font = section.arena.content(of: node)?.font
-    else { return Reason(.content, input(node, .contentHeight, height) + edges) }
+    else {
+      let exact = input(node, .contentHeight, height) + edges
+      return Reason(.content, wholeText(exact, whole + edges.value))
+    }
     let line = engine.measurer.lineHeight(font)
     let lines = Explained((height / line).rounded())
-    return Reason(.text, lines * input(node, .lineHeight, line) + edges)
+    let exact = lines * input(node, .lineHeight, line) + edges
+    return Reason(.text, wholeText(exact, whole + edges.value))
   }
 }
 

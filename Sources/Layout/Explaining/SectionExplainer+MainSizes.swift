@@ -48,6 +48,7 @@ extension SectionExplainer {
     }
     if visit.container.hasFlexibleItems {
       for line in visit.lines { visit.run.resolveFlexibleLengths(visit.container, line) }
+      if main == .x { narrowTexts(visit) }
     }
     for index in visit.items.indices {
       visit.targets.append(visit.run.items[index].target)
@@ -67,6 +68,19 @@ extension SectionExplainer {
       visit.run.items[index].cross = placed(visit, index, visit.crosses[index], cross)
     }
     visit.run.place(visit.container, visit.style)
+  }
+
+  /// Narrows the texts that the solver narrowed.
+  private func narrowTexts(_ visit: FlexVisit) {
+    guard solver.narrowsTexts else { return }
+    for index in visit.items.indices {
+      let (node, width) = (Int(visit.items[index].node), Double(visit.items[index].target))
+      let item = visit.run.items[index]
+      guard width < item.target.value - 0.01,
+        solver.states[node].flags.isSuperset(of: [.isLeaf, .hasContent])
+      else { continue }
+      visit.run.items[index].target = narrowedWidth(node, width, edges: item.edges.x)
+    }
   }
 
   /// Returns an item's size as an operand: a reference to its frame if this visit set the frame.

@@ -19,6 +19,8 @@ final class SectionExplainer {
   let engine: LayoutEngine
   let trace = LayoutTrace()
   var solver: FlexSolver
+  /// A measurer of exact sizes of texts, which the solver's leaves round up.
+  let exactLeaves: any LeafMeasuring
   /// The width of the page.
   let pageWidth: LayoutInput
   var isRightToLeft: Bool { engine.environment.direction == .rtl }
@@ -42,6 +44,9 @@ final class SectionExplainer {
     self.engine = engine
     tape = FormulaTape(part)
     pageWidth = LayoutInput(.page, .width, value: engine.environment.width.saneSize)
+    var exact = engine.environment
+    exact.isExact = true
+    exactLeaves = PageLeaves(arena: section.arena, measurer: engine.measurer.adapted(to: exact))
     let sectionSolver = engine.solver(of: section.section)
     solver = sectionSolver.solver(of: section.section)
     solver.trace = trace

@@ -23,7 +23,8 @@ final class SectionParts {
     tape = explainer.tape
     rule = LayoutRule(rawValue: section.layout.word) ?? .list
     unplaced = explainer.tape.record(nil, rule) {
-      SectionBoxes(section, width: explainer.sectionWidth, explainer.tape)
+      SectionBoxes(
+        section, width: explainer.sectionWidth, explainer.engine.environment.grid, explainer.tape)
     }
   }
 
@@ -58,17 +59,29 @@ final class SectionParts {
   lazy var contentHeight: Explained = {
     guard section.isBareRow else { return placed.boxes.contentHeight }
     return tape.record(nil, rule) {
-      let minimum = tape.input(.minimumHeight, section.minimumHeight.saneSize)
-      return Explained.most(neededHeight(0), minimum).by(.section).named(.contentHeight)
+      bareHeight.rounded(scale: scale).by(.section).named(.contentHeight)
     }
   }()
 
+  /// The exact height that a bare row and the minimum height determine.
+  private var bareHeight: Explained {
+    .most(neededHeight(0), tape.input(.minimumHeight, section.minimumHeight.saneSize)).by(.section)
+  }
+
   /// The section's height: the provider's requested height, or else `contentHeight`.
   var height: Explained {
-    guard let height = section.frameRequest.height?.saneSize else { return contentHeight }
-    let input = LayoutInput(.section(explainer.part), .requestedHeight, value: height)
-    return tape.number(.input(input), .requested)
+    requestedHeight.map { $0.rounded(scale: scale).by(.requested) } ?? contentHeight
   }
+
+  /// The provider's requested height, not rounded; `nil` if it requests none.
+  private var requestedHeight: Explained? {
+    section.frameRequest.height.map {
+      let input = LayoutInput(.section(explainer.part), .requestedHeight, value: $0.saneSize)
+      return tape.number(.input(input), .requested)
+    }
+  }
+
+  private var scale: Double { explainer.engine.environment.grid.scale }
 
   // MARK: Sizes before the parts are placed
 
@@ -185,8 +198,9 @@ final class SectionParts {
       item(0, in: Lengths(width, .nan)).width.reason(.stretch)
     },
     explainer.derived(0, .height, Double(explainer.trace.bareSize.y)) { [unowned(unsafe) self] in
-      let inner = Explained.most(height - margins(0, .y, Lengths(width, .nan)), 0)
-      return Reason(height.rule ?? .section, inner)
+      let exact = requestedHeight ?? bareHeight
+      let inner = Explained.most(exact - margins(0, .y, Lengths(width, .nan)), 0)
+      return Reason(exact.rule ?? .section, inner)
     })
 
   /// Returns the rule and formula of the position or size of a header, row, footer or background.

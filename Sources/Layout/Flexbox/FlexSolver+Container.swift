@@ -71,6 +71,7 @@ extension FlexSolver {
         for line in container.firstLine..<container.endLine {
           run.resolveFlexibleLengths(container, line)
         }
+        if container.main == .x, narrowsTexts { narrowTexts(container) }
       }
       if purpose == .extent { return finishExtent(container) }
     }
@@ -99,6 +100,23 @@ extension FlexSolver {
     if let trace { note(container, isHeightImposed: !query.known.y.isNaN, in: trace) }
     run.remove(container)
     return result
+  }
+
+  /// Narrows the texts of a row that shrank, so that they wrap, to their longest lines. CSS has no
+  /// such step: in browsers, a wrapped text is as wide as the space.
+  @inline(never) private mutating func narrowTexts(_ container: FlexContainer) {
+    for index in container.firstItem..<container.endItem {
+      let item = run.items[index]
+      let node = Int(item.node)
+      guard item.target < item.hypothetical, states[node].flags.contains(.isLeaf),
+        states[node].flags.contains(.hasContent)
+      else { continue }
+      surcharge += leaves.cost(of: node)
+      guard !isExhausted else { return }
+      let inner = max(0, item.target - item.edges.x)
+      let width = leaves.narrowedWidth(of: node, width: inner) + item.edges.x
+      run.items[index].target = item.clamp(min(item.target, width), .x)
+    }
   }
 
   /// Sets the widths of a wrapping column's items to their max-content contributions, which

@@ -26,6 +26,8 @@ struct FlexSolver: ~Copyable {
   /// Existential rather than generic: a dynamic call per measured leaf costs little, but a generic
   /// solver would not be specialised for other modules, which costs much.
   let leaves: any LeafMeasuring
+  /// Whether texts of rows that are too narrow for them become as wide as their longest lines.
+  let narrowsTexts: Bool
   let profile: LayoutProfile
   let records: [NodeArena.Record]
   /// The resulting frames by node; zero for nodes that are not displayed.
@@ -57,6 +59,7 @@ struct FlexSolver: ~Copyable {
 
   init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: any LeafMeasuring) {
     self.leaves = leaves
+    narrowsTexts = leaves.narrowsWidths
     self.profile = profile
     records = arena.records
     frames = FlatStack(repeating: .zero, count: records.count)

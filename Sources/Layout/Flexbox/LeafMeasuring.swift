@@ -29,6 +29,13 @@ package protocol LeafMeasuring: ClassOnlyInEmbedded {
   ///   - top: The top padding plus the top border.
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float?
 
+  /// Returns the width of a node's content in a row that is too narrow for it: the given width, or
+  /// less if the content wraps and is as wide as its longest line. Neither width has padding or border.
+  func narrowedWidth(of node: Int, width: Float) -> Float
+
+  /// Whether `narrowedWidth` returns another width for any node.
+  var narrowsWidths: Bool { get }
+
   /// Whether `smallestSize` returns a number for any node.
   var statesSmallestSizes: Bool { get }
 
@@ -39,6 +46,8 @@ package protocol LeafMeasuring: ClassOnlyInEmbedded {
 
 extension LeafMeasuring {
   package func cost(of node: Int) -> Int { 0 }
+  package var narrowsWidths: Bool { false }
+  package func narrowedWidth(of node: Int, width: Float) -> Float { width }
   package var statesSmallestSizes: Bool { false }
   package func smallestSize(of node: Int) -> (width: Float, height: Float) { (.nan, .nan) }
 }

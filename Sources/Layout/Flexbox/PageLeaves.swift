@@ -41,7 +41,7 @@ final class PageLeaves: LeafMeasuring {
       let dots = Double(content.count)
       return Size(width: dots * Self.dot + (dots - 1) * Self.dotSpacing, height: Self.dot)
     case .button, .badge:
-      return measure(node, content, maxWidth: .infinity, maxLines: 1)
+      return size(of: node, measure(node, content, maxWidth: .infinity, maxLines: 1))
     case .text:
       return measureText(node, content, width: width)
     case .box, .image, .spacer, .list, .carousel, .pager, .placeholder:
@@ -49,40 +49,81 @@ final class PageLeaves: LeafMeasuring {
     }
   }
 
-  /// Returns the size of a text. A text that does not fit is as wide as the limit, like wrapped
-  /// text in CSS.
+  /// Returns the size of a text. A text that does not fit on one line is as wide as the limit or as
+  /// its longest line (`TextSizing.wrappedWidth`).
   private func measureText(
     _ node: Int, _ content: NodeContent, width: SizeConstraint
   ) -> Size {
     let maxLines = Int(content.maxLines)
     switch width {
     case .undefined:
-      return measure(node, content, maxWidth: .infinity, maxLines: maxLines)
+      return size(of: node, measure(node, content, maxWidth: .infinity, maxLines: maxLines))
     case .exactly(let width):
-      return measure(node, content, maxWidth: Double(width) + FittedText.slack, maxLines: maxLines)
+      return size(
+        of: node,
+        measure(node, content, maxWidth: room(Double(width), of: node), maxLines: maxLines))
     case .atMost(let width):
-      let limit = Double(width) + FittedText.slack
+      let limit = room(Double(width), of: node)
       let natural = measure(node, content, maxWidth: .infinity, maxLines: maxLines)
-      guard natural.width > limit else { return natural }
-      let height = measure(node, content, maxWidth: limit, maxLines: maxLines).height
-      return Size(width: Double(width), height: height)
+      guard natural.width > limit else { return size(of: node, natural) }
+      let wrapped = measure(node, content, maxWidth: limit, maxLines: maxLines)
+      let size = size(of: node, wrapped)
+      return Size(
+        width: measurer.sizing.hugs(wrapped) ? size.width : Double(width),
+        height: size.height)
     }
+  }
+
+  var narrowsWidths: Bool { measurer.sizing.wrappedWidth == .longestLine }
+
+  func narrowedWidth(of node: Int, width: Float) -> Float {
+    guard narrowsWidths, arena.records[node].kind == .text,
+      let content = arena.content(of: node), content.text.count > 0
+    else { return width }
+    let metrics = measure(
+      node, content, maxWidth: room(Double(width), of: node), maxLines: Int(content.maxLines))
+    return measurer.sizing.hugs(metrics) ? min(width, Float(size(of: node, metrics).width)) : width
   }
 
   private func measure(
     _ node: Int, _ content: NodeContent, maxWidth: Double, maxLines: Int
-  ) -> Size {
-    let metrics = arena.textMetrics(
-      of: node, content, measurer, maxWidth: maxWidth, maxLines: maxLines)
-    return Size(width: metrics.width, height: metrics.height)
+  ) -> TextMetrics {
+    arena.textMetrics(of: node, content, measurer, maxWidth: maxWidth, maxLines: maxLines)
+  }
+
+  /// Returns the maximum width of lines in a node's content box of a given width.
+  private func room(_ width: Double, of node: Int) -> Double {
+    let sizing = measurer.sizing
+    guard !sizing.grid.isExact else { return sizing.room(width) }
+    let insets = arena.styles[Int(arena.records[node].style)].pointInsets
+    return sizing.room(width, insets: insets.start + insets.end)
+  }
+
+  /// Returns the size of a text with these lines. Together with the insets of the node, it is a whole
+  /// number of pixels, so that rounding the frame takes nothing from the text.
+  private func size(of node: Int, _ metrics: TextMetrics) -> Size {
+    let grid = measurer.sizing.grid
+    guard !grid.isExact, metrics.lineCount > 0 else {
+      return Size(width: metrics.width, height: metrics.height)
+    }
+    let insets = arena.styles[Int(arena.records[node].style)].pointInsets
+    let (width, height) = (insets.start + insets.end, insets.top + insets.bottom)
+    return Size(
+      width: grid.roundedUp(metrics.width + width) - width,
+      height: grid.roundedUp(metrics.height + height) - height)
   }
 
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
     guard let content = arena.content(of: node), content.text.count > 0 else { return nil }
-    return arena.withText(of: node, content, measurer) { _, styled in
-      let lines = styled?.lines(
-        maxWidth: Double(width) + FittedText.slack, maxLines: Int(content.maxLines))
-      return top + Float(lines?.ascent ?? measurer.ascent(content.font))
+    return arena.withText(of: node, content, measurer) { text, styled in
+      let insets = arena.styles[Int(arena.records[node].style)].pointInsets
+      let room = room(Double(width) - insets.start - insets.end, of: node)
+      let maxLines = Int(content.maxLines)
+      if let styled { return top + Float(styled.lines(maxWidth: room, maxLines: maxLines).ascent) }
+      let first =
+        measurer.variesLineHeights
+        ? measurer.lines(text, font: content.font, maxWidth: room, maxLines: maxLines).first : nil
+      return top + Float(first?.extent?.above ?? measurer.ascent(content.font))
     }
   }
 }

@@ -64,6 +64,12 @@ final class FontInstance: @unchecked Sendable {
     (unitsPerEm, bitmapAdvance) = (base.unitsPerEm, base.bitmapAdvance)
   }
 
+  /// Returns whether an ideographic space begins at an offset, and the font has none.
+  func lacksSpace(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    text[offset] == 0xE3 && text.scalar(at: offset).value == 0x3000
+      && se_font_lacks_letter(font, 0x3000)
+  }
+
   /// Returns whether a part of a text has only letters without glyphs, so shaping it with this font
   /// cannot succeed. Complexity: O(1) for a part that begins with a character of the font.
   func lacksLetters(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {

@@ -15,9 +15,9 @@ package struct FontSet: Sendable {
     /// Each part of a line between tabs and changes of direction is rounded up to 1/64 point, as in
     /// browsers. Ascent and descent are rounded to whole points.
     case sixtyFourth = "1/64"
-    /// Width and height of the whole text are rounded up to device pixels, as in UIKit.
-    case pixel
-    case none
+    /// Only the size of the whole text is rounded: up to device pixels, as on every page
+    /// (`TextSizing`). `pixel` is an earlier name of `none`.
+    case pixel, none
 
     func round(_ width: Double) -> Double {
       switch self {
@@ -25,13 +25,6 @@ package struct FontSet: Sendable {
       // Subtracting 1e-6 absorbs the rounding errors of summed advances.
       case .sixtyFourth: max(0, (width * 64 - 1e-6).rounded(.up) / 64)
       }
-    }
-
-    /// Returns the width or height of a whole text, rounded up to pixels in the case `pixel`.
-    /// - Parameter scale: The scale in pixels per point.
-    func whole(_ length: Double, scale: Double) -> Double {
-      guard self == .pixel else { return length }
-      return max(0, (length * scale - 1e-6).rounded(.up) / scale)
     }
 
     /// Returns the maximum width of a text that fits on a line as wide as `width`.
@@ -72,8 +65,10 @@ package struct FontSet: Sendable {
   package var families: [Family]
   package var rounding = Rounding.sixtyFourth
   package var breaking = LineBreakStyle.uax14
-  /// The distance between baselines in ems; `nil` means the font's ascent + descent + line gap.
+  /// The distance between baselines in ems; `nil` means the extents of the fonts that the line uses.
   package var lineHeight: Double?
+  /// Whether a line without `lineHeight` is as high as the first font alone, also if it uses others.
+  package var ignoresFallbackHeights = false
   /// The letter spacings, sorted by size.
   package var letterSpacing: [Spacing] = []
   package var features: [Feature] = []

@@ -162,7 +162,9 @@ extension ShapedRuler {
             $0, text.clusters[clusters.lowerBound..<clusters.upperBound + 1], run,
             into: &advances, glyphs: &glyphs)
         }
-        place(glyphs, min(clusters.upperBound, ink) - clusters.lowerBound, in: &part)
+        place(
+          glyphs, min(clusters.upperBound, ink) - clusters.lowerBound,
+          letterSpacing: letterSpacing(in: run), in: &part)
         item += part.width
       }
       parts.append(part)
@@ -172,7 +174,7 @@ extension ShapedRuler {
       var part = Part(level: ellipsisLevel)
       var glyphs: [RunShaper.Glyph] = []
       _ = chain.shaper.advance(of: "…", glyphs: &glyphs)
-      place(glyphs, 1, in: &part)
+      place(glyphs, 1, letterSpacing: letterSpacing, in: &part)
       parts.append(part)
     }
     var result: [Placed] = []
@@ -185,7 +187,9 @@ extension ShapedRuler {
   }
 
   /// Places the glyphs of the first `count` clusters of a run from left to right.
-  private func place(_ glyphs: [RunShaper.Glyph], _ count: Int, in part: inout Part) {
+  private func place(
+    _ glyphs: [RunShaper.Glyph], _ count: Int, letterSpacing: Double, in part: inout Part
+  ) {
     var byCluster = [[RunShaper.Glyph]](repeating: [], count: count)
     for glyph in glyphs where glyph.cluster < count { byCluster[glyph.cluster].append(glyph) }
     // Glyphs of a right-to-left run are in text order, which is from right to left.

@@ -111,7 +111,8 @@ struct RunShaper {
             Glyph(
               cluster: cluster, font: font, id: glyph.id, x: Int(glyph.x), y: Int(glyph.y),
               advance: advance))
-          if glyph.id == 0, !takesAll { result[cluster].isMissing = true }
+          let isMissing = glyph.id == 0 || chain[font].lacksSpace(text, at: start(cluster))
+          if isMissing, !takesAll { result[cluster].isMissing = true }
         }
       }
       collect(range, font, into: &result, &missing)

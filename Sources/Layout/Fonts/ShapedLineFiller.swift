@@ -6,6 +6,8 @@ struct ShapedLineFiller {
     /// The width in points.
     var width: Double
     var isTruncated: Bool
+    /// The clusters with the spaces that hang at the end. Their fonts count for the line's height.
+    var withSpaces: Range<Int>
   }
 
   private let ruler: ShapedRuler
@@ -23,6 +25,9 @@ struct ShapedLineFiller {
 
   var text: ShapedText { ruler.text }
 
+  /// Returns the extent of a line; `nil` if it uses only the first font.
+  func extent(of line: Line) -> BaselineExtent? { ruler.extent(of: line.withSpaces) }
+
   /// Returns the next line, or `nil` after the last one.
   ///
   /// Complexity: O(clusters) for all lines, plus shaping the text at line ends again.
@@ -38,7 +43,9 @@ struct ShapedLineFiller {
       if width <= limit || scan.ink == start {
         position = scan.end
         if isLast, position < text.count { return cut(from: start, before: scan.ink) }
-        return Line(clusters: start..<scan.ink, width: width, isTruncated: false)
+        return Line(
+          clusters: start..<scan.ink, width: width, isTruncated: false, withSpaces: start..<scan.end
+        )
       }
     }
     return broken(from: start, before: scan.overflow ?? scan.ink - 1, isLast)
@@ -61,7 +68,15 @@ struct ShapedLineFiller {
     position = max(overflow, start + 1)
     while true {
       let (line, width) = line(from: start, to: position)
-      if width + ruler.hyphen(before: position) <= limit || position == start + 1 { return line }
+      if width + ruler.hyphen(before: position) <= limit || position == start + 1 {
+        // Spaces and a line break after a word that was cut hang, as after other lines.
+        while position < text.count, text.clusters[position].flags.contains(.isSpace),
+          text.clusters[position].opportunity != 2
+        {
+          position += 1
+        }
+        return line
+      }
       position -= 1
     }
   }
@@ -70,7 +85,9 @@ struct ShapedLineFiller {
   private func line(from start: Int, to end: Int) -> (line: Line, width: Double) {
     let ink = ruler.inkEnd(start, end)
     let width = ruler.measure(start..<end, ink: ink)
-    return (Line(clusters: start..<ink, width: width.rounded, isTruncated: false), width.exact)
+    let line = Line(
+      clusters: start..<ink, width: width.rounded, isTruncated: false, withSpaces: start..<end)
+    return (line, width.exact)
   }
 
   /// Ends the last allowed line with "…", after as many clusters as fit with it.
@@ -79,10 +96,14 @@ struct ShapedLineFiller {
     var end = ruler.inkEnd(start, overflow)
     while end > start {
       let width = ruler.measure(start..<end, ink: end).rounded + ruler.ellipsis
-      if width <= limit { return Line(clusters: start..<end, width: width, isTruncated: true) }
+      if width <= limit {
+        return Line(
+          clusters: start..<end, width: width, isTruncated: true, withSpaces: start..<end)
+      }
       end = ruler.inkEnd(start, end - 1)
     }
-    return Line(clusters: start..<start, width: ruler.ellipsis, isTruncated: true)
+    return Line(
+      clusters: start..<start, width: ruler.ellipsis, isTruncated: true, withSpaces: start..<start)
   }
 }
 
@@ -100,6 +121,8 @@ struct ShapedRuler {
   let ellipsis: Double
   /// The width of a hyphen, if long words break after soft hyphens with a hyphen; otherwise `nil`.
   let hyphen: Double?
+  /// The extent of each font of the text; empty if all lines have the extent of the first font.
+  let extents: [BaselineExtent?]
 
   struct Scan {
     /// The index after the paragraph's last cluster and its line break.
@@ -127,6 +150,7 @@ struct ShapedRuler {
         }
       case .tab: x = tabStop(after: x)
       case .text:
+        let letterSpacing = letterSpacing(in: item)
         for piece in item.pieces where text.pieces[piece].clusters.upperBound > first {
           let clusters = text.pieces[piece].clusters
           let unit = units[text.pieces[piece].font]
@@ -199,7 +223,8 @@ struct ShapedRuler {
       case .text:
         let part = line.clamped(to: run.clusters)
         item.width += width(of: part, ink: ink, in: run)
-        item.width += letterSpacing * Double(min(part.upperBound, ink) - part.lowerBound)
+        item.width +=
+          letterSpacing(in: run) * Double(min(part.upperBound, ink) - part.lowerBound)
       }
       index += 1
     }
@@ -253,14 +278,19 @@ struct ShapedRuler {
   func clusterAdvances() -> [TextCluster] {
     var clusters: [TextCluster] = []
     var level: UInt8 = 0
+    var piece = 0
     for run in text.runs {
       if run.kind != .text || run.level != level || run.startsItem, !clusters.isEmpty {
         clusters[clusters.count - 1].endsItem = true
       }
       level = run.level
+      let letterSpacing = letterSpacing(in: run)
       for cluster in run.clusters {
         let own = text.clusters[cluster]
         let spacing = own.flags.contains(.isZeroWidth) ? 0 : letterSpacing
+        while piece < text.pieces.count - 1, text.pieces[piece].clusters.upperBound <= cluster {
+          piece += 1
+        }
         let advance =
           switch run.kind {
           case .control: 0.0
@@ -270,15 +300,36 @@ struct ShapedRuler {
         clusters.append(
           TextCluster(
             start: Int(own.start), advance: advance, opportunity: own.opportunity,
-            isSpace: own.flags.contains(.isSpace)))
+            isSpace: own.flags.contains(.isSpace),
+            isCursive: CursiveScript.contains(tag: run.script),
+            font: UInt8(clamping: text.pieces[piece].font)))
       }
     }
     return clusters
   }
 
+  /// Returns the space after each cluster of a run, in points.
+  func letterSpacing(in run: ShapedText.Run) -> Double {
+    letterSpacing != 0 && CursiveScript.contains(tag: run.script) ? 0 : letterSpacing
+  }
+
   /// Returns the index of the run that contains a cluster.
   private func runIndex(_ cluster: Int) -> Int {
     text.runs.partitioningIndex { $0.clusters.upperBound > cluster }
+  }
+
+  /// Returns the extent of a line, at least that of the first font; `nil` if it uses no other font.
+  func extent(of line: Range<Int>) -> BaselineExtent? {
+    guard let first = extents.first, let first, !line.isEmpty else { return nil }
+    var extent = first
+    var run = runIndex(line.lowerBound)
+    while run < text.runs.count, text.runs[run].clusters.lowerBound < line.upperBound {
+      for piece in text.runs[run].pieces where text.pieces[piece].clusters.overlaps(line) {
+        if let own = extents[text.pieces[piece].font] { extent = extent.union(own) }
+      }
+      run += 1
+    }
+    return extent == first ? nil : extent
   }
 
   /// Returns the next tab stop, at least half a space away (CSS Text 3, section 6.2).

@@ -61,6 +61,8 @@ final class ShapedText: Sendable {
   /// The advance of each piece, in shaper units.
   let advances: [Int]
   let dictionary: DictionaryUse
+  /// Whether the text uses another font than the first.
+  let usesFallback: Bool
   /// The approximate memory of the shaped text and its cache entry, in bytes.
   var memory: Int {
     512 + bytes.capacity + runs.capacity * MemoryLayout<Run>.stride
@@ -85,6 +87,7 @@ final class ShapedText: Sendable {
     builder.clusters[builder.clusters.count - 1].opportunity = 0
     runs = builder.runs
     pieces = builder.pieces
+    usesFallback = builder.pieces.contains { $0.font > 0 }
     self.dictionary = dictionary
     clusters = builder.clusters
     advances = builder.advances

@@ -5,8 +5,7 @@ internal import CTextShaper
 /// A text is shaped once for each choice of faces, and cached. Measuring adds up its advances.
 package final class ShapedTextMeasurer: TextMeasurer {
   package let context: ShapingContext
-  /// The scale in pixels per point.
-  private let scale: Double
+  package let sizing: TextSizing
   private let shapes: ShapeMemory
   private let uses = Shared(DictionaryUse.unneeded)
 
@@ -21,20 +20,20 @@ package final class ShapedTextMeasurer: TextMeasurer {
     guard shapes.chain(Font(), context) != nil else {
       throw FontFault("there is no memory for the fonts")
     }
-    self.init(shapes, context, scale: LayoutEnvironment().scale)
+    self.init(shapes, context, sizing: .exact)
   }
 
-  private init(_ shapes: ShapeMemory, _ context: ShapingContext, scale: Double) {
+  private init(_ shapes: ShapeMemory, _ context: ShapingContext, sizing: TextSizing) {
     self.shapes = shapes
     self.context = context
-    self.scale = scale
+    self.sizing = sizing
   }
 
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer {
     let direction: BaseDirection = environment.direction == .rtl ? .rightToLeft : .leftToRight
     return ShapedTextMeasurer(
       shapes, ShapingContext(direction: direction, locale: environment.locale),
-      scale: environment.scale)
+      sizing: environment.textSizing)
   }
 
   package func styled(_ font: Font, family: String, isItalic: Bool) -> Font {
@@ -62,13 +61,21 @@ package final class ShapedTextMeasurer: TextMeasurer {
   package func lineHeight(_ font: Font) -> Double {
     let size = font.usableSize
     if let height = fonts.lineHeight { return height * size }
-    let box = box(font)
+    let box = box(of: first(font))
     return box.ascent + box.descent + box.gap
   }
 
-  package func ascent(_ font: Font) -> Double {
-    let box = box(font)
-    return box.ascent + (lineHeight(font) - (box.ascent + box.descent)) / 2
+  package func ascent(_ font: Font) -> Double { extent(of: first(font), lineHeight(font)).above }
+
+  package var variesLineHeights: Bool {
+    fonts.lineHeight == nil && !fonts.ignoresFallbackHeights
+  }
+
+  package func extent(_ font: Font, fallback: UInt8) -> BaselineExtent {
+    guard fallback > 0, let chain = shapes.chain(font, context),
+      chain.families.indices.contains(Int(fallback))
+    else { return extent(of: first(font), lineHeight(font)) }
+    return extent(of: face(Int(fallback), chain, font))
   }
 
   package func measure(
@@ -76,14 +83,13 @@ package final class ShapedTextMeasurer: TextMeasurer {
   ) -> TextMetrics {
     var metrics = TextMetrics(width: 0, height: 0, lineCount: 0, isTruncated: false)
     var filler = filler(text, font, maxWidth, maxLines)
+    let height = lineHeight(font)
     while let line = filler?.next() {
       metrics.width = max(metrics.width, line.width)
+      metrics.height += filler?.extent(of: line)?.height ?? height
       metrics.lineCount += 1
       metrics.isTruncated = line.isTruncated
     }
-    metrics.width = fonts.rounding.whole(metrics.width, scale: scale)
-    metrics.height = fonts.rounding.whole(
-      Double(metrics.lineCount) * lineHeight(font), scale: scale)
     return metrics
   }
 
@@ -96,13 +102,12 @@ package final class ShapedTextMeasurer: TextMeasurer {
     while let line = filler.next() {
       let start = Int(clusters[line.clusters.lowerBound].start)
       let end = Int(clusters[line.clusters.upperBound].start)
-      lines.append(
-        TextLine(range: start..<end, width: line.width, isTruncated: line.isTruncated))
+      var shown = TextLine(range: start..<end, width: line.width, isTruncated: line.isTruncated)
+      shown.extent = filler.extent(of: line)
+      lines.append(shown)
     }
     return lines
   }
-
-  package func whole(_ length: Double) -> Double { fonts.rounding.whole(length, scale: scale) }
 
   package func rounded(_ width: Double) -> Double { fonts.rounding.round(width) }
 
@@ -174,19 +179,65 @@ package final class ShapedTextMeasurer: TextMeasurer {
       text: shaped, chain: chain, units: units, rounding: fonts.rounding,
       letterSpacing: fonts.spacing(at: size) * size, tab: 8 * points(chain.space),
       ellipsis: fonts.rounding.round(points(chain.ellipsis)),
-      hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil)
+      hyphen: fonts.breaking == .blink ? points(chain.hyphen) : nil,
+      extents: extents(of: shaped, chain, font))
   }
 
-  private func box(_ font: Font) -> (ascent: Double, descent: Double, gap: Double) {
+  // MARK: Heights
+
+  /// A face at a font size.
+  private typealias SizedFace = (face: FontFace, size: Double)
+
+  /// Returns the face of a font's own family.
+  private func first(_ font: Font) -> SizedFace {
     let family = max(0, Int(font.family) - 1)
-    let face = fonts.families[family].faces[
-      fonts.face(family, weight: font.weight, isItalic: font.isItalic)]
-    let unit = font.usableSize / Double(face.unitsPerEm)
-    func points(_ units: Int) -> Double {
-      let points = Double(units) * unit
-      return fonts.rounding == .sixtyFourth ? points.rounded() : points
+    let face = fonts.face(family, weight: font.weight, isItalic: font.isItalic)
+    return (fonts.families[family].faces[face], font.usableSize)
+  }
+
+  private func face(_ index: Int, _ chain: ShapeMemory.Chain, _ font: Font) -> SizedFace {
+    (fonts.families[chain.families[index]].faces[chain.faces[index]], font.usableSize)
+  }
+
+  /// Returns the extent of each font of a text by its place in the chain, `nil` for unused fonts; an
+  /// empty array if the text uses only the first font, or if others do not make its lines higher.
+  private func extents(
+    of text: ShapedText, _ chain: ShapeMemory.Chain, _ font: Font
+  ) -> [BaselineExtent?] {
+    guard text.usesFallback, variesLineHeights else { return [] }
+    var extents = [BaselineExtent?](repeating: nil, count: chain.faces.count)
+    extents[0] = extent(of: first(font))
+    for piece in text.pieces where extents[piece.font] == nil {
+      extents[piece.font] = extent(of: face(piece.font, chain, font))
     }
-    return (points(face.ascent), points(face.descent), points(face.lineGap))
+    return extents
+  }
+
+  /// Returns the extent of a line in one face. The line gap, or else the difference to a given line
+  /// height, is divided above and below, as CSS does with its leading (CSS 2.1 §10.8.1). Browsers
+  /// round the upper half down to whole points.
+  private func extent(of face: SizedFace, _ lineHeight: Double? = nil) -> BaselineExtent {
+    let box = box(of: face)
+    let content = box.ascent + box.descent
+    let height = lineHeight ?? content + box.gap
+    let half = (height - content) / 2
+    let lead = fonts.rounding == .sixtyFourth && lineHeight == nil ? half.rounded(.down) : half
+    return BaselineExtent(above: box.ascent + lead, below: height - box.ascent - lead)
+  }
+
+  private func box(of face: SizedFace) -> (ascent: Double, descent: Double, gap: Double) {
+    let (face, size) = face
+    let unit = size / Double(face.unitsPerEm)
+    let exact = (
+      ascent: Double(face.ascent) * unit, descent: Double(face.descent) * unit,
+      gap: Double(face.lineGap) * unit
+    )
+    guard fonts.rounding == .sixtyFourth else { return exact }
+    var (ascent, descent) = (exact.ascent.rounded(), exact.descent.rounded())
+    // As in Blink (`FontMetrics::AscentDescentWithHacks`), a descent that was rounded down takes a
+    // point from the ascent, so that letters such as "g" are not cut.
+    if descent < exact.descent, ascent >= 1 { (ascent, descent) = (ascent - 1, descent + 1) }
+    return (ascent, descent, exact.gap.rounded())
   }
 }
 

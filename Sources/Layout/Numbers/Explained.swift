@@ -79,7 +79,7 @@ struct Explained: LayoutNumber {
   }
 
   func rounded(scale: Double) -> Explained {
-    Self.make(value.rounded(scale: scale), .rounded(scale: scale), self, 0)
+    scale > 0 ? Self.make(value.rounded(scale: scale), .rounded(scale: scale), self, 0) : self
   }
 
   func by(_ rule: LayoutRule) -> Explained { tape?.copy(self, rule) ?? self }

@@ -13,6 +13,8 @@ package indirect enum Formula {
   case greatest([Formula])
   /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
   case rounded(Formula, scale: Double)
+  /// Rounds up to whole pixels.
+  case roundedUp(Formula, scale: Double)
 
   /// The distance from a minimum or maximum, in points, within which other candidates stay in the
   /// formula, because a small change could make one of them the new minimum or maximum.
@@ -59,7 +61,7 @@ package indirect enum Formula {
     case .input, .derived: [self]
     case .sum(let terms), .product(let terms), .least(let terms), .greatest(let terms):
       terms.flatMap { $0.operands }
-    case .negative(let inner), .rounded(let inner, _): inner.operands
+    case .negative(let inner), .rounded(let inner, _), .roundedUp(let inner, _): inner.operands
     case .quotient(let left, let right): left.operands + right.operands
     case .percent(let input, let basis): [.input(input)] + basis.operands
     }
@@ -106,6 +108,8 @@ package struct Evaluation {
     case .least(let terms): return terms.reduce(.infinity) { min($0, value(of: $1)) }
     case .greatest(let terms): return terms.reduce(-.infinity) { max($0, value(of: $1)) }
     case .rounded(let inner, let scale): return PixelGrid(scale: scale).snap(value(of: inner))
+    case .roundedUp(let inner, let scale):
+      return PixelGrid(scale: scale).roundedUp(value(of: inner))
     }
   }
 }

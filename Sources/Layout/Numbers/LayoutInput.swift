@@ -28,6 +28,8 @@ package struct LayoutInput: Sendable, Hashable {
     /// The width of the whole text on one line, the height of a line, and the distance from its top
     /// to its baseline.
     case textWidth = "measured width"
+    /// The width of the longest line of a text that wraps.
+    case longestLine = "longest line"
     case lineHeight = "line height"
     case ascent
     /// The size of content that is not text: a symbol, or the dots of a page control.

@@ -28,7 +28,8 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   func clamped(_ low: Self, _ high: Self) -> Self
   /// The number clamped to the valid range of lengths; NaN stays NaN.
   var limited: Self { get }
-  /// Returns the number rounded to pixels; the scale is in pixels per point.
+  /// Returns the number rounded to pixels as `PixelGrid` rounds. The scale is in pixels per point; 0
+  /// does not round.
   func rounded(scale: Double) -> Self
   /// Returns the number, and records the rule that determined it.
   func by(_ rule: LayoutRule) -> Self
@@ -69,7 +70,7 @@ extension LayoutNumber where Self: BinaryFloatingPoint {
     min(left, right)
   }
   @inline(__always) func rounded(scale: Double) -> Self {
-    (self * Self(scale)).rounded() / Self(scale)
+    scale > 0 ? Self(PixelGrid(scale: scale).snap(Double(self))) : self
   }
   @inline(__always) func by(_ rule: LayoutRule) -> Self { self }
   @inline(__always) func named(

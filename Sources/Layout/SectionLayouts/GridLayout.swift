@@ -15,8 +15,9 @@
 ///
 /// 1. Each item takes the first free cells at or after those of the previous item.
 /// 2. A row is as high as the highest item that spans only this row.
-/// 3. Items that span several rows add their missing height to these rows in equal parts, smaller
-///    spans first.
+/// 3. Items that span several rows add their missing height in equal parts, smaller spans first: to
+///    those of the rows that no item of a smaller span made high, or else to all of them (CSS Grid
+///    Level 1 §11.5.1, where the growth limit of such a row is infinite).
 /// 4. An item is aligned in its cells, or fills them.
 struct GridLayout<Number: LayoutNumber> {
   /// The maximum row span. Longer spans are clamped, which bounds the number of rows per item.
@@ -46,9 +47,12 @@ struct GridLayout<Number: LayoutNumber> {
     }
     // Step 2: heights of the rows from items that span one row.
     var heights = [Number](repeating: 0, count: rowCount)
+    // For each row, the span of the first items that made it high; `Int.max` for none.
+    var spans = [Int](repeating: .max, count: rowCount)
     for item in items where Self.rowSpan(item) == 1 {
       let row = Int(item.y.value)
       heights[row] = .most(heights[row], item.neededHeight)
+      spans[row] = 1
     }
     // Step 3: missing heights of items that span several rows.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
@@ -57,10 +61,13 @@ struct GridLayout<Number: LayoutNumber> {
       let first = Int(items[index].y.value)
       var height = rowGap * Number(rows - 1)
       for row in first..<(first + rows) { height += heights[row] }
-      let missing = (items[index].neededHeight - height) / Number(rows)
+      let missing = items[index].neededHeight - height
       guard missing.value > 0 else { continue }
-      for row in first..<(first + rows) {
-        heights[row] = (heights[row] + missing).named(.lineHeight)
+      let free = (first..<(first + rows)).filter { spans[$0] >= rows }
+      let grown = free.isEmpty ? Array(first..<(first + rows)) : free
+      for row in grown {
+        heights[row] = (heights[row] + missing / Number(grown.count)).named(.lineHeight)
+        spans[row] = min(spans[row], rows)
       }
     }
     // Step 4: positions.

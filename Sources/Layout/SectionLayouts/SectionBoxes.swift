@@ -16,19 +16,24 @@ struct SectionBoxes<Inputs: LayoutInputs> {
   let tracks: ColumnTracks<Number>
   let onePlusN: OnePlusNLayout<Number>
   private let minimumHeight: Number
+  /// The pixels per point to which the section's height is rounded; 0 for an exact height.
+  private let scale: Double
 
   // The results of `place`.
   /// The size of all rows including the spacing between them.
   private(set) var content = Extent<Number>(width: 0, height: 0)
   private(set) var contentHeight: Number = 0
+  /// The y of the bottom edge of all parts, without the bottom margin and not rounded.
+  private(set) var bottom: Number = 0
   private(set) var contentOffset: Number = 0
   private(set) var header: Box?
   private(set) var footer: Box?
   private(set) var background: Box?
   private var rowsTop: Number = 0
 
-  init(_ section: Section, width: Number, _ inputs: Inputs) {
+  init(_ section: Section, width: Number, _ grid: PixelGrid, _ inputs: Inputs) {
     self.inputs = inputs
+    scale = grid.scale
     margins = LogicalInsets(section.margins, .margins, inputs)
     insets = LogicalInsets(section.insets, .insets, inputs)
     area = .most(0, width - margins.start - margins.end)
@@ -55,8 +60,11 @@ struct SectionBoxes<Inputs: LayoutInputs> {
     rowsTop = headerEnd + (rows.isEmpty ? 0 : insets.top)
     let rowsEnd = rowsTop + content.height + (rows.isEmpty ? 0 : insets.bottom)
     let sum = rowsEnd + (footer ?? 0) + margins.bottom
-    contentHeight = Number.most(.most(0, sum), minimumHeight).by(.section).named(.contentHeight)
-    let bottom = contentHeight - margins.bottom
+    // The parts have exact places. Their edges are rounded by distance to the section's origin, so
+    // the last edge has the rounded height.
+    let height = Number.most(.most(0, sum), minimumHeight).by(.section)
+    contentHeight = height.rounded(scale: scale).by(.section).named(.contentHeight)
+    bottom = height - margins.bottom
     let footerTop = bottom - (footer ?? 0)
     let scroll = scroll(rows, section)
     let requested = section.scroll.flatMap { scroll?.offset(by: $0.saneSize) }

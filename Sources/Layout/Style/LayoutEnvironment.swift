@@ -19,6 +19,14 @@ public struct LayoutEnvironment: Sendable, Hashable {
     package static var ofContract: ArraySlice<Self> { allCases.prefix(12) }
   }
 
+  /// The width of a text that does not fit on one line.
+  public enum WrappedWidth: String, Sendable, Hashable, CaseIterable {
+    /// As wide as the longest line, as in UIKit (`sizeThatFits`) and SwiftUI.
+    case longestLine = "longest-line"
+    /// As wide as the space, as in Android (`TextView` with `AT_MOST`) and CSS.
+    case available
+  }
+
   /// The width of the page in points.
   public var width: Double
   /// The height of the screen in points. It only affects floating sections and pinned parts.
@@ -33,8 +41,13 @@ public struct LayoutEnvironment: Sendable, Hashable {
   public var textSize: TextSize
   /// The BCP 47 language tag, such as "zh-CN".
   public var locale: String
-  /// The platform of the device. Frames do not depend on it.
+  /// The platform of the device. It determines the width of wrapped texts, unless `wrappedWidth`
+  /// does.
   public var platform = Platform.ios
+  /// The width of texts that wrap; `nil` for the width that the platform gives them.
+  public var wrappedWidth: WrappedWidth?
+  /// Whether lengths are exact. Otherwise sections and texts have whole pixels.
+  public var isExact = false
 
   /// Creates an environment. The defaults describe a light page from left to right, 414 points wide
   /// at scale 2.
@@ -50,4 +63,9 @@ public struct LayoutEnvironment: Sendable, Hashable {
     self.textSize = textSize
     self.locale = locale
   }
+}
+
+extension LayoutEnvironment {
+  /// The pixels to which sections and texts are rounded.
+  package var grid: PixelGrid { isExact ? .exact : PixelGrid(scale: scale) }
 }

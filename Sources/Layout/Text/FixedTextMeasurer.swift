@@ -7,11 +7,20 @@ package final class FixedTextMeasurer: TextMeasurer {
   package let lineHeight: Double
   /// The ascent in points; four fifths of the line height by default.
   package let ascent: Double
+  package let sizing: TextSizing
 
-  package init(advance: Double, lineHeight: Double, ascent: Double? = nil) {
+  package init(
+    advance: Double, lineHeight: Double, ascent: Double? = nil, sizing: TextSizing = .exact
+  ) {
     self.advance = advance
     self.lineHeight = lineHeight
     self.ascent = ascent ?? lineHeight * 4 / 5
+    self.sizing = sizing
+  }
+
+  package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer {
+    FixedTextMeasurer(
+      advance: advance, lineHeight: lineHeight, ascent: ascent, sizing: environment.textSizing)
   }
 
   package var name: String { "fixed" }

@@ -65,7 +65,8 @@ extension ClusterAdvances {
       clusters.append(
         TextCluster(
           start: cursor.start, advance: Double(cursor.advance) * unit,
-          opportunity: cursor.opportunity.rawValue, isSpace: cursor.isSpace))
+          opportunity: cursor.opportunity.rawValue, isSpace: cursor.isSpace,
+          isCursive: CursiveScript.contains(text.scalar(at: cursor.start).value)))
       cursor.moveToNext(self, .unicode)
     }
     return clusters

@@ -8,8 +8,17 @@
 ///   in the line, as CSS does with its leading
 package final class RecordedTextMeasurer: TextMeasurer {
   package let metrics: FontMetrics
+  package let sizing: TextSizing
 
-  package init(_ metrics: FontMetrics = .bundled) { self.metrics = metrics }
+  package init(_ metrics: FontMetrics = .bundled, sizing: TextSizing = .exact) {
+    self.metrics = metrics
+    self.sizing = sizing
+  }
+
+  package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer {
+    let sizing = environment.textSizing
+    return sizing == self.sizing ? self : RecordedTextMeasurer(metrics, sizing: sizing)
+  }
 
   package var name: String { metrics.name }
   package var scalesUniformly: Bool { metrics.scalesUniformly }

@@ -51,9 +51,9 @@ package struct StyledLines: Sendable, Hashable {
     lines.indices.map { lines[$0].width + ($0 == 0 ? indent : 0) }.max() ?? 0
   }
 
-  /// Returns the size, rounded up as the measurer rounds a whole text.
-  func size(_ measurer: any TextMeasurer) -> Size {
-    Size(width: measurer.whole(width), height: measurer.whole(height))
+  /// The metrics of the text, with an exact size.
+  var metrics: TextMetrics {
+    TextMetrics(width: width, height: height, lineCount: lines.count, isTruncated: isTruncated)
   }
 
   /// Returns the number of lines that fit in a height, at least 1.

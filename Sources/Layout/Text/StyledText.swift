@@ -50,6 +50,10 @@ struct StyledText {
     var below = 0.0
     /// The width of a picture; `nil` for text.
     var imageWidth: Double?
+    /// The distance above the baseline at which the span is drawn, in points.
+    var offset = 0.0
+    /// Whether fallback fonts make the lines of the span higher: not if it states a line height.
+    var isNatural = false
 
     func isMeasured(with other: Span) -> Bool {
       imageWidth == nil && other.imageWidth == nil && font == other.font
@@ -64,6 +68,8 @@ struct StyledText {
     /// Whether a line may (1) or must (2) end before the cluster.
     var opportunity: UInt8
     var isSpace: Bool
+    /// The place of the font in the fallback order.
+    var font: UInt8 = 0
   }
 
   /// Lays out the text within a width; shrinks it if it does not fit and may shrink.
@@ -97,7 +103,8 @@ struct StyledText {
       spans: spans, clusters: clusters(spans), ellipsis: ellipsis ?? 0, scale: scale,
       indent: Double(attributes.firstLineIndent), end: text.count)
     var filler = StyledLineFiller(
-      rest: lines.clusters[...], limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
+      rest: lines.clusters[...],
+      limit: maxWidth.isNaN ? .infinity : max(maxWidth, 0) + 0.01,
       maxLines: maxLines, ellipsis: lines.ellipsis, indent: lines.indent,
       truncation: attributes.truncation)
     while let line = filler.next() { lines.append(height(of: line, in: lines)) }
@@ -152,6 +159,7 @@ struct StyledText {
     let height = run.lineHeight > 0 ? Double(run.lineHeight) : natural
     let ascent = measurer.ascent(font) + (height - natural) / 2
     (span.above, span.below) = (ascent + offset, height - ascent - offset)
+    (span.offset, span.isNatural) = (offset, run.lineHeight <= 0)
     return span
   }
 
@@ -190,7 +198,8 @@ struct StyledText {
     for (index, cluster) in measured.enumerated() {
       let start = range.lowerBound + cluster.start
       while span < group.upperBound, start >= spans[span].range.upperBound { span += 1 }
-      var advance = cluster.advance + (cluster.advance > 0 ? spans[span].spacing : 0)
+      let isSpaced = cluster.advance > 0 && !cluster.isCursive
+      var advance = cluster.advance + (isSpaced ? spans[span].spacing : 0)
       width += advance
       // Browsers round the width of each part of an element separately.
       let next = index + 1 < measured.count ? measured[index + 1].start : range.count
@@ -201,7 +210,7 @@ struct StyledText {
       clusters.append(
         Cluster(
           start: start, span: span, advance: advance, opportunity: cluster.opportunity,
-          isSpace: cluster.isSpace))
+          isSpace: cluster.isSpace, font: cluster.font))
     }
   }
 
@@ -234,14 +243,33 @@ struct StyledText {
       lines.spans[lines.clusters[part.lowerBound].span...lines.clusters[part.upperBound - 1].span]
     }
     if used.isEmpty { used = [plain(0..<0, lines.scale)] }
-    line.ascent = used.map { $0.above }.max() ?? 0
-    line.height = line.ascent + (used.map { $0.below }.max() ?? 0)
+    var extent = BaselineExtent(
+      above: used.map { $0.above }.max() ?? 0, below: used.map { $0.below }.max() ?? 0)
+    if measurer.variesLineHeights {
+      for part in parts { addFallbacks(of: lines.clusters[part], lines.spans, to: &extent) }
+    }
+    (line.ascent, line.height) = (extent.above, extent.height)
     let stated = Double(attributes.lineHeight)
     if stated > 0 {
       line.ascent += (stated - line.height) / 2
       line.height = stated
     }
     return line
+  }
+
+  /// Adds the extents of the fallback fonts of a line.
+  private func addFallbacks(
+    of clusters: ArraySlice<Cluster>, _ spans: [Span], to extent: inout BaselineExtent
+  ) {
+    var last: (span: Int, font: UInt8) = (-1, 0)
+    for cluster in clusters where cluster.font > 0 && (cluster.span, cluster.font) != last {
+      last = (cluster.span, cluster.font)
+      let span = spans[cluster.span]
+      guard span.isNatural else { continue }
+      let own = measurer.extent(span.font, fallback: cluster.font)
+      extent = extent.union(
+        BaselineExtent(above: own.above + span.offset, below: own.below - span.offset))
+    }
   }
 }
 

@@ -13,6 +13,24 @@ package struct TextMetrics: Sendable, Hashable {
   }
 }
 
+/// The distances that a line needs above and below its baseline, in points.
+package struct BaselineExtent: Sendable, Hashable {
+  package var above: Double
+  package var below: Double
+
+  package init(above: Double, below: Double) {
+    self.above = above
+    self.below = below
+  }
+
+  package var height: Double { above + below }
+
+  /// Returns the extent of a line that has both.
+  func union(_ other: BaselineExtent) -> BaselineExtent {
+    BaselineExtent(above: max(above, other.above), below: max(below, other.below))
+  }
+}
+
 /// One line of a text.
 package struct TextLine: Sendable, Hashable {
   /// The bytes of the text on this line, without trailing spaces (including characters without
@@ -24,6 +42,8 @@ package struct TextLine: Sendable, Hashable {
   package var isTruncated: Bool
   /// The bytes after the ellipsis of a line that is truncated in the middle or at the head.
   package var suffix = 0..<0
+  /// The extent of a line that uses other fonts than the first; `nil` for the extent of the font.
+  package var extent: BaselineExtent?
   package init(range: Range<Int>, width: Double, isTruncated: Bool) {
     self.range = range
     self.width = width
@@ -43,6 +63,10 @@ package struct TextCluster: Sendable, Hashable {
   package var isSpace: Bool
   /// Whether this cluster ends an item: a group of clusters whose total width is rounded.
   package var endsItem = false
+  /// Whether letter spacing leaves out the cluster.
+  package var isCursive = false
+  /// The font of the cluster: its place in the fallback order, 0 for the first font.
+  package var font: UInt8 = 0
 }
 
 /// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
@@ -64,7 +88,10 @@ package protocol TextMeasurer: ClassOnlyInEmbedded, Sendable {
   /// Returns a font with a family of the font set and in italics, if the set has such faces.
   func styled(_ font: Font, family: String, isItalic: Bool) -> Font
 
-  /// Returns a measurer for the direction, the locale and the scale of a page.
+  /// The rules by which the lines of a text determine its size.
+  var sizing: TextSizing { get }
+
+  /// Returns a measurer for the direction, the locale and the text sizing of a page.
   func adapted(to environment: LayoutEnvironment) -> any TextMeasurer
 
   /// The cost of preparing a text for its first measurement, in visits of `LayoutBudget` for each
@@ -77,8 +104,15 @@ package protocol TextMeasurer: ClassOnlyInEmbedded, Sendable {
   /// Returns the distance from the top of a line to its baseline in points.
   func ascent(_ font: Font) -> Double
 
-  /// Returns the size of a text: the width of its widest line, and the sum of the line heights. The
-  /// size of an empty text is zero.
+  /// Whether lines that use fallback fonts can be higher than others.
+  var variesLineHeights: Bool { get }
+
+  /// Returns the extent of a line that uses one font of the fallback order.
+  /// - Parameter fallback: The place in the fallback order; 0 is the font itself.
+  func extent(_ font: Font, fallback: UInt8) -> BaselineExtent
+
+  /// Returns the exact size of a text: the width of its widest line, and the sum of the line heights.
+  /// The size of an empty text is zero. Layouts round it up (`sizing`).
   ///
   /// Complexity: O(bytes), limited to the lines that `maxLines` allows.
   /// - Parameters:
@@ -93,9 +127,6 @@ package protocol TextMeasurer: ClassOnlyInEmbedded, Sendable {
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine]
-
-  /// Returns the width or height of a whole text, rounded up if the font set uses whole pixels.
-  func whole(_ length: Double) -> Double
 
   /// Returns the width of an item (`TextCluster.endsItem`), rounded as the font set requires.
   func rounded(_ width: Double) -> Double
@@ -115,9 +146,32 @@ extension TextMeasurer {
   package var dictionary: DictionaryUse { .unneeded }
   package var scalesUniformly: Bool { false }
   package func styled(_ font: Font, family: String, isItalic: Bool) -> Font { font }
+  package var sizing: TextSizing { .exact }
+
+  /// Returns the metrics of a text in the box that a layout gives it: in whole pixels, and perhaps
+  /// wider than the longest line (`TextSizing.hugs`). For the parameters, see `measure`.
+  package func measureBox(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    var metrics = measure(
+      text, font: font, maxWidth: maxWidth.isFinite ? sizing.room(maxWidth) : maxWidth,
+      maxLines: maxLines)
+    guard maxWidth.isFinite, metrics.lineCount > 0, !sizing.hugs(metrics) else {
+      return sizing.rounded(metrics)
+    }
+    let natural = measure(text, font: font, maxWidth: .infinity, maxLines: maxLines)
+    let isWide = natural.width > sizing.room(maxWidth)
+    metrics = sizing.rounded(metrics)
+    if isWide { metrics.width = maxWidth }
+    return metrics
+  }
+  package var variesLineHeights: Bool { false }
+  package func extent(_ font: Font, fallback: UInt8) -> BaselineExtent {
+    let above = ascent(font)
+    return BaselineExtent(above: above, below: lineHeight(font) - above)
+  }
   package func adapted(to environment: LayoutEnvironment) -> any TextMeasurer { self }
 
-  package func whole(_ length: Double) -> Double { length }
   package func rounded(_ width: Double) -> Double { width }
 
   /// Measures each cluster by itself, for measurers without advances of their own.

@@ -5,25 +5,35 @@ extension LayoutNode {
   package func fittedText(_ measurer: any TextMeasurer) -> FittedText? {
     let content = content
     guard content.text.count > 0 else { return nil }
-    let frame = frame
     let insets = style.pointInsets
     let height = frame.height - insets.top - insets.bottom
-    // The slack compensates for rounding of the frame, so that the text breaks as it was measured.
-    let width = frame.width - insets.start - insets.end + FittedText.slack
+    let width = textRoom(measurer)
     let lineHeight = measurer.lineHeight(content.font)
     return arena.withText(of: index, content, measurer) { text, styled in
       if let styled { return styled.fitted(maxWidth: width, height: height) }
-      let measured = measurer.measure(
+      var lines = measurer.lines(
         text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
+      let isTruncated = lines.last?.isTruncated == true
       // Frames are stored as `Float`, so an excess of up to 0.01 points is not an overflow.
-      let room = (height + 0.01) / lineHeight
-      let isLow = Double(measured.lineCount) > room
-      // If the frame is too low, `room` is below the line count and therefore in Int's range.
-      let limit = isLow ? Int(max(room, 1)) : Int(content.maxLines)
-      return FittedText(
-        lines: measurer.lines(text, font: content.font, maxWidth: width, maxLines: limit),
-        isTruncated: measured.isTruncated || isLow)
+      var room = height + 0.01
+      let fitting = lines.prefix { line in
+        room -= line.extent?.height ?? lineHeight
+        return room >= 0
+      }
+      let isLow = fitting.count < lines.count
+      if isLow {
+        lines = measurer.lines(
+          text, font: content.font, maxWidth: width, maxLines: max(1, fitting.count))
+      }
+      return FittedText(lines: lines, isTruncated: isTruncated || isLow)
     }
+  }
+
+  /// Returns the maximum width of the text's lines in the node's frame, as the layout measured it.
+  package func textRoom(_ measurer: any TextMeasurer) -> Double {
+    let insets = style.pointInsets
+    let sum = insets.start + insets.end
+    return measurer.sizing.room(frame.width - sum, insets: sum)
   }
 
   /// Returns the size and line count of the text with its runs, at a maximum width in points.
@@ -69,11 +79,7 @@ extension NodeArena {
         return measurer.measure(
           text, font: content.font, maxWidth: maxWidth, maxLines: maxLines)
       }
-      let lines = styled.lines(maxWidth: maxWidth, maxLines: maxLines)
-      let size = lines.size(measurer)
-      return TextMetrics(
-        width: size.width, height: size.height, lineCount: lines.lines.count,
-        isTruncated: lines.isTruncated)
+      return styled.lines(maxWidth: maxWidth, maxLines: maxLines).metrics
     }
   }
 

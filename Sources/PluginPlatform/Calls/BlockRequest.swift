@@ -57,6 +57,8 @@ extension BlockRequest: FlatValue where Document == Int {
 extension LayoutEnvironment.Appearance: FlatValue {}
 extension LayoutEnvironment.Direction: FlatValue {}
 extension LayoutEnvironment.TextSize: FlatValue {}
+extension LayoutEnvironment.Platform: FlatValue {}
+extension LayoutEnvironment.WrappedWidth: FlatValue {}
 
 extension LayoutEnvironment: FlatValue {
   package func write(to writer: inout FlatWriter) {
@@ -67,6 +69,9 @@ extension LayoutEnvironment: FlatValue {
     writer.add(direction)
     writer.add(textSize)
     writer.add(locale)
+    writer.add(platform)
+    writer.add(wrappedWidth)
+    writer.add(isExact)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
@@ -78,5 +83,8 @@ extension LayoutEnvironment: FlatValue {
     direction = try reader.read()
     textSize = try reader.read()
     locale = try reader.read()
+    platform = try reader.read()
+    wrappedWidth = try reader.read()
+    isExact = try reader.read()
   }
 }

@@ -36,7 +36,8 @@ extension TextMeasuring: FlatValue {
     case .recorded(let metrics): writer.add(true, metrics)
     case .shaped(let fonts, let context):
       writer.add(false, fonts.name, fonts.families, fonts.rounding, fonts.breaking)
-      writer.add(fonts.lineHeight, fonts.letterSpacing, fonts.features)
+      writer.add(fonts.lineHeight, fonts.ignoresFallbackHeights)
+      writer.add(fonts.letterSpacing, fonts.features)
       writer.add(context.direction, context.locale)
     }
   }
@@ -49,7 +50,8 @@ extension TextMeasuring: FlatValue {
     var fonts = FontSet(name: try reader.read(), families: try reader.read())
     guard !fonts.families.isEmpty else { throw .init() }
     (fonts.rounding, fonts.breaking) = try reader.values()
-    (fonts.lineHeight, fonts.letterSpacing, fonts.features) = try reader.values()
+    (fonts.lineHeight, fonts.ignoresFallbackHeights) = try reader.values()
+    (fonts.letterSpacing, fonts.features) = try reader.values()
     let (direction, locale): (BaseDirection, String?) = try reader.values()
     self = .shaped(fonts, ShapingContext(direction: direction, locale: locale))
   }

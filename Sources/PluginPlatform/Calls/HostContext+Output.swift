@@ -59,7 +59,7 @@ extension HostContext {
       guard !maxWidth.isNaN else { throw ResultViolation("max_width", "is NaN") }
       // 0 means unlimited. A plugin may compute a negative width; it is treated as a width of 0.
       let width = maxWidth == 0 ? .infinity : max(0, maxWidth)
-      let size = measurer.measure(bytes, font: font, maxWidth: width, maxLines: Int(maxLines))
+      let size = measurer.measureBox(bytes, font: font, maxWidth: width, maxLines: Int(maxLines))
       return se_size(width: size.width, height: size.height)
     } catch {
       recorder?.measure(text, fontSize: fontSize, weight: weight, maxWidth: maxWidth, maxLines)

@@ -21,7 +21,6 @@ package struct AccessibilityReading: Sendable {
     var whole = RenderOptions()
     whole.all = true
     whole.chrome = options.chrome
-    whole.unrounded = options.unrounded
     elements = ReadingOrder(Wireframe(page, options: whole)).elements
     for element in elements { nodes[element.part, default: [:]][element.node] = element }
   }

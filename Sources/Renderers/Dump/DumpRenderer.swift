@@ -82,10 +82,10 @@ extension Page {
   fileprivate func head(_ options: RenderOptions) -> Lines {
     var lines = Lines()
     lines.header = DumpHeader(
-      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
+      scale: environment.scale, frames: options.frames, isUnrounded: environment.isExact)
     lines.size = Size(
       width: environment.width.asWritten,
-      height: options.grid(of: environment).snap(height).asWritten)
+      height: environment.grid.snap(height).asWritten)
     lines.facts = PageFact.allCases.compactMap { $0.text(value(of: $0)) }
     lines.hasColors = true
     return lines

@@ -64,6 +64,7 @@ extension Page {
     var environment = LayoutEnvironment()
     environment.width = lines.size.width
     environment.scale = lines.header.scale
+    environment.isExact = lines.header.isUnrounded
     environment.locale = facts["locale"] ?? ""
     environment.appearance = facts["appearance"].flatMap { .init(rawValue: $0) } ?? .light
     environment.direction = facts["direction"].flatMap { .init(rawValue: $0) } ?? .ltr

@@ -60,8 +60,8 @@ package struct JSONRenderer: Renderer {
 /// optional key does not change the version; any other change requires a new version.
 package enum LayoutSchema {
   package static let version = 1
-  /// The revision of the optional members. A page states it only if it has members of revision 2.
-  package static let revision = 2
+  /// The revision of the optional members. A page states the revision if it has members of it.
+  package static let revision = 3
   /// The value of `$schema` in a document and of `$id` in the schema; not a URL.
   package static let identifier = "sectionengine:layout-v1"
 

@@ -7,7 +7,7 @@ extension JSONWriter {
   /// Writes the members from "environment" to "schemaVersion" in key order.
   mutating func writeHead(of page: Page, options: RenderOptions) {
     let environment = page.environment
-    let (width, height) = (environment.width, options.grid(of: environment).snap(page.height))
+    let (width, height) = (environment.width, environment.grid.snap(page.height))
     // Writes an array, because token names are arbitrary and the schema rejects unknown keys.
     let tokens = page.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     writeHead(
@@ -30,19 +30,22 @@ extension JSONWriter {
         ("height", { $0.write("height", height) }), ("id", { $0.write("id", page.feedID) }),
         ("title", { $0.write("title", page.title) }), ("width", { $0.write("width", width) }),
       ])
-    object("frames") { json in
-      json.write("nodes", DumpHeader.word(of: options.frames))
-      json.write("rounded", !options.unrounded)
-      json.write("sections", "feed")
-    }
+    writeHead(
+      "frames", of: page, options,
+      [
+        ("nodes", { $0.write("nodes", DumpHeader.word(of: options.frames)) }),
+        ("rounded", { $0.write("rounded", !environment.isExact) }),
+        ("sections", { $0.write("sections", "feed") }),
+      ])
     writeHead(
       "generator", of: page, options,
       [
         ("name", { $0.write("name", Generator.name) }),
         ("version", { $0.write("version", Generator.version) }),
       ])
-    if options.revision > 1, page.usesContent || environment.platform != .ios {
-      write("schemaRevision", LayoutSchema.revision)
+    let usesSecond = page.usesContent || environment.platform != .ios
+    if options.revision > 2 || (options.revision == 2 && usesSecond) {
+      write("schemaRevision", options.revision)
     }
     write("schemaVersion", LayoutSchema.version)
   }
@@ -58,8 +61,7 @@ extension JSONWriter {
   ) {
     var members = others
     for fact in PageFact.allCases where fact.entry.object.description == key.description {
-      // Revision 1 of the schema does not have the platform.
-      guard fact != .platform || options.revision > 1, let value = page.value(of: fact) else {
+      guard fact.entry.revision <= options.revision, let value = page.value(of: fact) else {
         continue
       }
       let (member, second) = (fact.entry.member, fact.entry.second)
@@ -140,7 +142,7 @@ extension JSONWriter {
     var values = AttributeValues()
     if let parts = kept?.parts.withLock({ $0 }) {
       if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
-      values.add(.sectionFrame, .frame(options.grid(of: page.environment).frame(of: section)))
+      values.add(.sectionFrame, .frame(page.environment.grid.frame(of: section)))
       values.add(.index, .integer(index))
       write(members: parts.before)
       write(values, table, JSONMembers.place)

@@ -22,7 +22,7 @@ package struct SnappedSection {
 
   package init(_ section: PlacedSection, environment: LayoutEnvironment, options: RenderOptions) {
     self.section = section
-    grid = options.grid(of: environment)
+    grid = environment.grid
     frame = grid.frame(of: section)
     localFrames = grid.frames(of: section, in: .parent)
     frames = options.frames == .parent ? localFrames : grid.frames(of: section, in: options.frames)

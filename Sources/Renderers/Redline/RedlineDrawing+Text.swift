@@ -17,7 +17,8 @@ extension RedlineDrawing {
           xml += self.line(styled, in: frame, isColored: isColored)
           continue
         }
-        let (name, y) = (isColored ? "" : text.weight >= 600 ? "t" : "s", frame.y + text.ascent)
+        let name = isColored ? "" : text.weight >= 600 ? "t" : "s"
+        let y = frame.y + (line.extent?.above ?? text.ascent)
         let drawn = line.source.flatMap {
           glyphs?.line($0, of: text, class: name, x: frame.x, y: y)
         }

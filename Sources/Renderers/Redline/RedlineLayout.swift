@@ -122,11 +122,17 @@ extension Wireframe.Text {
       Self.isCentered(box)
       ? frame.y + (frame.height - height) / 2 : frame.y + insets.top
     return Rect(
-      x: x, y: top + (styled?.top ?? Double(line) * lineHeight), width: width,
-      height: styled?.height ?? lineHeight)
+      x: x, y: top + (styled?.top ?? self.top(ofLine: line)), width: width,
+      height: styled?.height ?? lines[line].extent?.height ?? lineHeight)
   }
 
   private var height: Double {
-    lines.last?.styled.map { $0.top + $0.height } ?? lineHeight * Double(lines.count)
+    lines.last?.styled.map { $0.top + $0.height } ?? top(ofLine: lines.count)
+  }
+
+  /// Returns the distance from the top of the text to the top of a line, in points. O(lines).
+  private func top(ofLine line: Int) -> Double {
+    guard lines.contains(where: { $0.extent != nil }) else { return Double(line) * lineHeight }
+    return lines.prefix(line).reduce(0) { $0 + ($1.extent?.height ?? lineHeight) }
   }
 }

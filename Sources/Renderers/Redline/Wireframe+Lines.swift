@@ -270,9 +270,7 @@ extension Page {
     }
     let sections = lines.sections
     var options = RenderOptions(chrome: sections.contains { $0.keyword != .section })
-    (options.unrounded, options.style, options.pictures) = (
-      lines.header.isUnrounded, .app, pictures
-    )
+    (options.style, options.pictures) = (.app, pictures)
     let named = sections.map(isNamed)
     return Wireframe(self, options: options) { named.indices.contains($0) && named[$0] }
   }

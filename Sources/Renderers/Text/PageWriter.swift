@@ -9,7 +9,7 @@ struct PageWriter {
   let columns: PageColumns
   var buffer: CellBuffer
 
-  private var grid: PixelGrid { options.grid(of: page.environment) }
+  private var grid: PixelGrid { page.environment.grid }
   private var scale: PageScale { columns.scale(width: page.environment.width) }
   private var blankGlyphs: Glyphs {
     Glyphs(charset: options.charset, ambiguous: options.ambiguous, bidi: options.bidi)

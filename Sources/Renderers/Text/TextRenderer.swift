@@ -27,7 +27,7 @@ package struct TextRenderer: Renderer {
   package init(options: RenderOptions = RenderOptions()) { self.options = options }
 
   package func render(_ page: Page, to out: inout ByteWriter) {
-    let grid = options.grid(of: page.environment)
+    let grid = page.environment.grid
     let sections = page.sections.filter {
       (options.section == nil || options.section == $0.blockCode) && page.shows($0)
     }

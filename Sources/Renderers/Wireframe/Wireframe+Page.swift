@@ -13,7 +13,7 @@ extension Wireframe {
     isNamed: (Int) -> Bool = { _ in false }
   ) {
     let environment = page.environment
-    let grid = options.grid(of: environment)
+    let grid = environment.grid
     self.init(
       name: page.feedID, title: page.title.isEmpty ? page.feedID : page.title,
       size: Size(width: environment.width, height: grid.snap(page.height)),

@@ -169,6 +169,9 @@ extension Wireframe {
       package var source: TextLine?
       /// The pieces of a line with styled runs; `nil` for a text in one style.
       package var styled: StyledLine?
+
+      /// The extent of a line that uses fallback fonts; `nil` for the extent of the font.
+      var extent: BaselineExtent? { source?.extent }
     }
 
     package struct StyledLine: Sendable, Hashable {

@@ -34,10 +34,10 @@ extension CheckedSection {
       width: node.frame.width - insets.start - insets.end,
       height: node.frame.height - insets.top - insets.bottom
     )
-    // Adds the width that layout adds, because rounding can make the frame narrower than the text.
-    let measured = node.textMetrics(measurer, maxWidth: room.width + Self.measuringSlack)
+    let measured = node.textMetrics(measurer, maxWidth: node.textRoom(measurer))
     let lineHeight =
-      measured.lineCount > 0 && node.arena.attributes(of: index) != nil
+      measured.lineCount > 0
+        && (node.arena.attributes(of: index) != nil || measurer.variesLineHeights)
       ? measured.height / Double(measured.lineCount) : measurer.lineHeight(content.font)
     return TextFit(
       width: room.width, height: room.height, lineHeight: lineHeight,
@@ -45,15 +45,12 @@ extension CheckedSection {
       isTruncated: measured.isTruncated)
   }
 
-  /// The extra width in points that layout adds for a text (see `PageLeaves`).
-  private static let measuringSlack = 1.0 / 256
-
   /// Returns the offset of the first byte that a line limit hides; `nil` if all text is visible.
   func firstHiddenByte(of index: Int, lines limit: Int) -> Int? {
     let content = node(index).content
-    guard let fit = fit(of: index) else { return nil }
+    guard shows[index], node(index).kind.isRunningText else { return nil }
     let last = node(index).textLines(
-      measurer, maxWidth: fit.width + Self.measuringSlack, maxLines: limit
+      measurer, maxWidth: node(index).textRoom(measurer), maxLines: limit
     ).last
     guard let last, last.range.upperBound < Int(content.text.count) else { return nil }
     return last.range.upperBound

@@ -16,9 +16,12 @@ struct LineChange {
 
 extension LineChange {
   /// Compares texts, attributes, flags and codes. Decodes only the parts whose bytes differ.
-  /// - Parameter slack: The tolerance in points for lengths that only one page rounds; else `nil`.
+  /// - Parameters:
+  ///   - slack: The tolerance in points for lengths that the pages round differently; else `nil`.
+  ///   - placeSlack: The tolerance for such positions on the page.
   init(
-    _ old: Page.Lines, _ a: Page.Line, _ new: Page.Lines, _ b: Page.Line, slack: Double? = nil
+    _ old: Page.Lines, _ a: Page.Line, _ new: Page.Lines, _ b: Page.Line,
+    slack: Double? = nil, placeSlack: Double = 0
   ) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
@@ -33,7 +36,8 @@ extension LineChange {
       let known = Attribute(key: attribute.key, of: scope)
       if let slack, let other, let known,
         let lengths = RoundedLengths(known, attribute.value),
-        RoundedLengths(known, other)?.isEqual(to: lengths, within: slack) == true
+        RoundedLengths(known, other)?.isEqual(
+          to: lengths, within: known == .target ? max(slack, placeSlack) : slack) == true
       {
         continue
       }

@@ -8,8 +8,10 @@ struct NodeComparison {
   /// The difference in points up to which lengths are equal.
   let tolerance: Double
   let pixel: Double
-  /// The tolerance for lengths in attributes if only one page has rounded lengths; else `nil`.
+  /// The difference of one rounding in points, if the pages round differently; else `nil`.
   private let slack: Double?
+  /// The difference up to which positions on the page are equal, in points.
+  private let placeTolerance: Double
   let pageWidthGrowth: Double
   private(set) var rounded = 0
   private(set) var following = 0
@@ -19,7 +21,8 @@ struct NodeComparison {
   var records: [NodeRecord] = []
   private var stack: [NodeRecord] = []
 
-  init(_ old: Page.Lines, _ new: Page.Lines, tolerance: Double) {
+  init(_ old: Page.Lines, _ new: Page.Lines, tolerance: Double, placeTolerance: Double) {
+    self.placeTolerance = placeTolerance
     self.old = old
     self.new = new
     self.tolerance = max(tolerance, 0.005)
@@ -48,7 +51,9 @@ struct NodeComparison {
       return
     }
     let reordering = record.change.kinds
-    record.change = LineChange(old, a, new, b, slack: slack)
+    record.change = LineChange(
+      old, a, new, b, slack: slack.map { _ in allowance(below: record.old) },
+      placeSlack: placeTolerance)
     record.change.kinds.formUnion(reordering)
     if record.isBelowReplaced { record.change.dropContent() }
     if record.change.kinds.contains(.text) { record.change.drop("lines") }
@@ -70,10 +75,12 @@ struct NodeComparison {
       rounded += 1
       return
     }
-    let isMovedX = abs(shift.x) > tolerance && !record.isExplained.x
-    let isMovedY = abs(shift.y) > tolerance && !record.isExplained.y && !isSection
-    let isWider = abs(growth.width) > tolerance
-    let isHigher = abs(growth.height) > tolerance
+    // A box can also take the space that texts beside it need or leave.
+    let room = allowance(below: record.parent < 0 ? record.old : records[record.parent].old)
+    let isMovedX = abs(shift.x) > room && !record.isExplained.x
+    let isMovedY = abs(shift.y) > room && !record.isExplained.y && !isSection
+    let isWider = abs(growth.width) > room
+    let isHigher = abs(growth.height) > room
     if abs(pageWidthGrowth) > tolerance, !isHigher, !isMovedY {
       let widens = isWider && !isMovedX && abs(growth.width - pageWidthGrowth) <= pixel + 0.005
       let follows =
@@ -86,6 +93,14 @@ struct NodeComparison {
     }
     if isMovedX || isMovedY { record.change.kinds.insert(.moved) }
     if (isWider || isHigher) && !record.isYielding { record.change.kinds.insert(.resized) }
+  }
+
+  /// Returns the difference in points up to which lengths of a node are equal. If the pages round
+  /// differently, each text in the node can add a pixel. O(lines).
+  private func allowance(below line: Int) -> Double {
+    guard let slack else { return tolerance }
+    let texts = (line..<Int(old[line].end)).count { !old[$0].string.isEmpty }
+    return max(tolerance, slack * Double(texts))
   }
 
   /// Removes a change of text that an ancestor reports: an item's label can repeat a text inside.

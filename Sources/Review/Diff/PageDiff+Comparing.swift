@@ -12,6 +12,9 @@ extension PageDiff {
     b.makeParentRelative()
     self.init(old: old, new: new, oldLines: a, newLines: b)
     self.tolerance = max(tolerance, isConverted ? slack + 0.021 : slack)
+    // If the pages round differently, each section and each text can add a pixel.
+    let rounded = b.count { $0.level == 0 || !$0.string.isEmpty }
+    placeTolerance = slack > 0 ? self.tolerance * Double(rounded + 1) : self.tolerance
     compareEnvironment()
     var comparison = SectionComparison(self)
     comparison.compare()
@@ -26,9 +29,12 @@ extension PageDiff {
     add("feed", old.feedID, new.feedID)
     add("width", points(a.size.width), points(b.size.width))
     add("scale", scaleText(a.header.scale), scaleText(b.header.scale))
-    // The number of sections is not compared, because added and removed sections are reported.
+    // The number of sections is not compared, because added and removed sections are reported. Frames
+    // of other layout rules are compared within a pixel, so the rules themselves are no difference.
+    let ignored = ["sections", "layout-rules"]
     var keys: [String] = []
-    for fact in a.facts + b.facts where fact.key != "sections" && !keys.contains(fact.key) {
+    for fact in a.facts + b.facts
+    where !ignored.contains(fact.key) && !keys.contains(fact.key) {
       keys.append(fact.key)
     }
     for key in keys { add(key, a.facts[key], b.facts[key]) }
@@ -49,10 +55,10 @@ extension Page {
 }
 
 extension Page.Lines {
-  /// The number of points by which equal lengths can differ if exactly one of two pages has rounded
-  /// frames, a pixel; else `nil`.
+  /// The number of points by which equal lengths can differ if two pages round differently, a pixel;
+  /// else `nil`.
   func roundingSlack(beside other: Page.Lines) -> Double? {
-    guard header.isUnrounded != other.header.isUnrounded else { return nil }
+    guard header.isUnrounded != other.header.isUnrounded || rules != other.rules else { return nil }
     // Dumps also round to 0.01 points.
     return 1 / Swift.max(1, Swift.min(header.scale, other.header.scale)) + 0.011
   }
@@ -91,7 +97,8 @@ private struct SectionComparison {
     pairing = Pairing(old, oldSections, new, newSections)
     oldPlaces = Self.places(of: oldSections)
     newPlaces = Self.places(of: newSections)
-    nodes = NodeComparison(old, new, tolerance: diff.tolerance)
+    nodes = NodeComparison(
+      old, new, tolerance: diff.tolerance, placeTolerance: diff.placeTolerance)
     tolerance = nodes.tolerance
     // Dumps round to 0.01 points, so a distance can differ by one pixel plus 0.01 points.
     slack = max(tolerance, nodes.pixel + 0.011)
@@ -139,7 +146,7 @@ private struct SectionComparison {
     let (a, b) = (old[oldLine], new[newLine])
     let isUnmoved = pairing.isUnmoved[index]
     let shift = b.frame.y - a.frame.y
-    let isShifted = abs(shift) > tolerance
+    let isShifted = abs(shift) > max(tolerance, diff.placeTolerance)
     var section = PageDiff.Section(
       kinds: [], old: oldLine, new: newLine, name: newSections[index].name,
       places: (oldPlaces[origin], newPlaces[index]), isReordered: !isUnmoved)

@@ -128,6 +128,8 @@ package struct PageDiff: Sendable {
   package let newLines: Page.Lines
   /// The distance in points up to which frames are equal.
   package internal(set) var tolerance = 0.0
+  /// The difference in points up to which positions of sections, and page heights, are equal.
+  var placeTolerance = 0.0
   /// The changes of the layout environment, and of the name, layout and scale of the feed.
   package internal(set) var environment: [ValueChange] = []
   package internal(set) var providers: [Provider] = []
@@ -143,7 +145,7 @@ package struct PageDiff: Sendable {
 
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
-      && abs(oldLines.size.height - newLines.size.height) <= tolerance
+      && abs(oldLines.size.height - newLines.size.height) <= placeTolerance
   }
 
   /// Returns the lines of the new page if it has the node, else of the old page; and the node's line.

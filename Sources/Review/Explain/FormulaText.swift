@@ -33,6 +33,8 @@ struct FormulaText {
     case .least(let terms): return list("min", terms)
     case .greatest(let terms): return list("max", terms)
     case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scaleText(scale)))"
+    case .roundedUp(let inner, let scale):
+      return "round up(\(text(inner)), 1/\(scaleText(scale)))"
     }
   }
 

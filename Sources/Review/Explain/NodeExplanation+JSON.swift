@@ -59,6 +59,8 @@ extension NodeExplanation {
     case .greatest(let terms): write("greatest", terms, to: &writer)
     case .rounded(let inner, let scale):
       write("rounded", [inner, .constant(scale)], to: &writer)
+    case .roundedUp(let inner, let scale):
+      write("roundedUp", [inner, .constant(scale)], to: &writer)
     }
   }
 

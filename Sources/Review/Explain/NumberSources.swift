@@ -14,7 +14,7 @@ struct NumberSources {
 
   /// Measured properties, which no provider sets.
   private static let measured: Set<LayoutInput.Property> = [
-    .textWidth, .lineHeight, .ascent, .contentWidth, .contentHeight, .pictureRatio,
+    .textWidth, .longestLine, .lineHeight, .ascent, .contentWidth, .contentHeight, .pictureRatio,
   ]
   /// The maximum number of listed numbers per kind of source: settings, and provider code.
   private static let most = 3

@@ -64,7 +64,7 @@ package struct SnapshotFeedState: Sendable {
   ) -> [(name: String, text: SnapshotText)] {
     var texts: [Int: SnapshotText] = [:]
     for (cell, drawing) in drawings {
-      guard case .same(let drawn) = drawing, let file = files(of: cell).first,
+      guard case .same(let drawn, _) = drawing, let file = files(of: cell).first,
         texts[file] == nil, var text = files[file].text
       else { continue }
       text.drawn = drawn
@@ -79,6 +79,13 @@ package struct SnapshotFeedState: Sendable {
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)
     return files.count == 1 ? self.files[files[0]].text : nil
+  }
+
+  /// Returns the files that earlier layout rules recorded and that equal the current results within a
+  /// pixel, in file name order.
+  func outdated(among drawings: SnapshotDrawings) -> [String] {
+    let cells = drawings.filter { $0.drawing.renewed != nil }.map(\.cell)
+    return Set(cells.flatMap(files(of:))).sorted().map { files[$0].name + SnapshotNaming.suffix }
   }
 
   /// Returns a result with the environment of a cell, which must be the first cell of the file.
@@ -103,10 +110,43 @@ package typealias SnapshotDrawings = [(cell: SnapshotCell, drawing: SnapshotDraw
 
 /// The result of rendering a cell.
 package enum SnapshotDrawing: Sendable {
-  /// The result equals the file of the cell. The laid out page is kept only for pictures.
-  case same(Page?)
+  /// The result equals the file of the cell. The laid out page is kept only for pictures. `renewed` is
+  /// the result if earlier layout rules recorded the file, and it equals the result within a pixel.
+  case same(Page?, renewed: SnapshotText? = nil)
   /// The result differs from the file of the cell, or the cell has no file.
   case different(SnapshotText)
   /// Rendering gave no result that can be recorded, for these reasons.
   case failed([Diagnostic])
+}
+
+extension SnapshotDrawing {
+  /// The result of a cell whose file earlier layout rules recorded; `nil` for other results.
+  package var renewed: SnapshotText? {
+    if case .same(_, let renewed) = self { renewed } else { nil }
+  }
+
+  /// Creates the drawing of a result.
+  /// - Parameters:
+  ///   - text: The result, with the environment of its cell.
+  ///   - recorded: The recorded result of the cell, with its environment; `nil` if no valid file
+  ///     records it.
+  package init(_ text: SnapshotText, recorded: SnapshotText?) {
+    if recorded == text {
+      self = .same(text.drawn)
+    } else if let recorded, recorded.isOutdated(beside: text) {
+      self = .same(text.drawn, renewed: text)
+    } else {
+      self = .different(text)
+    }
+  }
+}
+
+extension SnapshotText {
+  /// Whether earlier layout rules recorded this result, and it equals another within a pixel.
+  fileprivate func isOutdated(beside other: SnapshotText) -> Bool {
+    guard let old = page, let new = other.page, let before = old.lines, let after = new.lines,
+      before.rules < after.rules, before.summary == after.summary
+    else { return false }
+    return PageDiff(from: old, to: new).isEmpty
+  }
 }

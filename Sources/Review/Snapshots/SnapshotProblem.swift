@@ -86,6 +86,12 @@ extension SnapshotFeedState {
       })
   }
 
+  /// Returns the plan that records the current results of cells whose files earlier layout rules
+  /// recorded and that equal the results within a pixel.
+  package func planRenewing(_ drawings: SnapshotDrawings) -> SnapshotPlan {
+    plan(drawings.compactMap { cell, drawing in drawing.renewed.map { (cell, $0) } })
+  }
+
   /// The problem of one cell. Cells with equal verdicts are reported as one problem.
   private struct Verdict: Hashable {
     var kind: SnapshotProblem.Kind

@@ -8,6 +8,8 @@ package struct SnapshotReport: Sendable {
     /// The number of files that record the cells.
     package var files: Int
     package var problems: [SnapshotProblem]
+    /// The files that earlier layout rules recorded and that equal the pages within a pixel.
+    package var outdated: [String] = []
     /// The files with at least one cell that is rendered as recorded: "home/iphone-14.dump".
     package var passed: [(name: String, text: SnapshotText)] = []
   }
@@ -60,6 +62,14 @@ package struct SnapshotReport: Sendable {
     return "\(start): \(parts.joined(separator: "; "))"
   }
 
+  /// A remark about the files that earlier layout rules recorded; `nil` if there are none.
+  package var outdatedRemark: String? {
+    let count = feeds.reduce(0) { $0 + $1.outdated.count }
+    guard count > 0 else { return nil }
+    return "\(counted(count, "file")) recorded with the old rules, equal within a pixel; renew: "
+      + "`sectionengine snapshot accept --rules\(arguments)`"
+  }
+
   /// The options and the folder for suggested commands.
   var arguments: String {
     (allowsOutside ? " --allow-outside" : "") + (folder.map { " " + shellWord($0) } ?? "")
@@ -91,12 +101,12 @@ package struct SnapshotReport: Sendable {
       lines += problem.otherPlaces.map { ["  \($0)"] } ?? []
     }
     lines.append(summary)
-    lines += actions
+    lines += [outdatedRemark].compactMap(\.self) + actions
     return lines.joined(separator: "\n") + "\n"
   }
 
   package var markdown: String {
-    var lines = ["**Snapshots**: \(summary)", ""]
+    var lines = ["**Snapshots**: \(summary)", ""] + (outdatedRemark.map { [$0, ""] } ?? [])
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
       let place = Support.shown(problem.place, limit: 300)
       let title = "`\(place)` \(problem.kind.rawValue)"
@@ -123,6 +133,7 @@ package struct SnapshotReport: Sendable {
         json.write("cells", feed.cells)
         json.write("files", feed.files)
         json.write("name", feed.name)
+        if !feed.outdated.isEmpty { json.array("outdated", feed.outdated) { $0.write($1) } }
         json.objects("problems", feed.problems.folded()) { $0.write(problem: $1) }
       }
       json.write("isClean", isClean)
@@ -140,7 +151,8 @@ extension SnapshotReport.Feed {
   ) {
     self.init(
       name: name, cells: drawings.count, files: state?.files(for: drawings.map(\.cell)) ?? 0,
-      problems: problems, passed: state?.passed(among: drawings, in: name) ?? [])
+      problems: problems, outdated: state?.outdated(among: drawings) ?? [],
+      passed: state?.passed(among: drawings, in: name) ?? [])
   }
 }
 
@@ -210,7 +222,7 @@ extension SnapshotReport {
       name: folder, tests: [], findings: strays.map { $0.reported(in: folder, settingsFile) })
     return FindingReport(
       command: "snapshot verify", arguments: self.folder == nil ? [] : [folder],
-      summary: ([summary] + actions).joined(separator: "; "),
+      summary: ([summary, outdatedRemark].compactMap(\.self) + actions).joined(separator: "; "),
       file: settingsFile,
       rules: SnapshotProblem.Kind.allCases.map(\.rule),
       suites: suites + (strays.isEmpty ? [] : [outside]))

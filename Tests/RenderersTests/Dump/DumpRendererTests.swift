@@ -91,7 +91,7 @@ struct DumpRendererTests {
     #expect(
       dump == """
         # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
-        feed news 414x360 appearance=light locale=zh-CN direction=ltr text-size=large metrics=fixed layout=news@1 sections=2
+        feed news 414x360 appearance=light locale=zh-CN direction=ltr text-size=large metrics=fixed layout-rules=2 layout=news@1 sections=2
           section PLAYLISTS @0,0 414x240 rows=1x240 via=card-rail@1.2.0
             header @0,0 414x40
               text "推荐歌单" @10,10 68x20.5 font=17/700 lines=1/1 color=text role=header
@@ -121,7 +121,7 @@ struct DumpRendererTests {
     #expect(
       Self.dump(Page([])) == """
         # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
-        feed news 414x0 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout=news@1 sections=0
+        feed news 414x0 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout-rules=2 layout=news@1 sections=0
 
         """)
   }
@@ -279,7 +279,9 @@ struct DumpRendererTests {
     let absolute = Self.dump(Page([section])) { $0.frames = .absolute }
     #expect(absolute.contains("node frames in section\n"))
     #expect(absolute.contains("      inner @10.5,0 1x1\n"))
-    let exact = Self.dump(Page([section])) { $0.unrounded = true }
+    var page = Page([section])
+    page.environment.isExact = true
+    let exact = Self.dump(page)
     #expect(exact.contains("node frames in parent · unrounded\n"))
     #expect(exact.contains("    outer @10.3,0 20x40\n      inner @0.3,0 1x1\n"))
   }
@@ -291,7 +293,7 @@ struct DumpRendererTests {
     ]
     #expect(
       Self.dump(Page(sections)) { $0.section = "B" }.contains(
-        "414x30 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout=news@1 sections=2\n  section B @0,10 414x20 "
+        "414x30 appearance=light locale=en direction=ltr text-size=large metrics=fixed layout-rules=2 layout=news@1 sections=2\n  section B @0,10 414x20 "
       ))
     #expect(!Self.body(sections) { $0.section = "B" }.contains("section A"))
   }
@@ -444,8 +446,10 @@ struct DumpRendererTests {
       Node(.carousel, 0, 0, .nan, .infinity) { $0.children = [Node(.box, .nan, 0, 1, 1)] },
     ]
     let sections = [PlacedSection("A", y: .nan, height: .infinity, rows: [.nan, 1e300], nodes)]
-    for unrounded in [false, true] {
-      let dump = Self.dump(Page(sections)) { $0.unrounded = unrounded }
+    for isExact in [false, true] {
+      var page = Page(sections)
+      page.environment.isExact = isExact
+      let dump = Self.dump(page)
       #expect(!dump.contains("nan") && !dump.contains("inf") && !dump.contains("e+"))
       #expect(DumpParser.parse(Array(dump.utf8), file: "x").diagnostics.isEmpty)
     }

@@ -132,6 +132,7 @@ struct RandomPages {
       ]
     }
     var page = Page(sections, environment: environment, feedID: text())
+    page.environment.isExact = Bool.random(using: &random)
     page.tokens = ["text": "#000000", "page": "#F8F8F8"]
     if Bool.random(using: &random) {
       page.chrome = Page.Chrome(
@@ -185,7 +186,6 @@ struct RandomPages {
   mutating func options() -> RenderOptions {
     var options = RenderOptions()
     options.all = Bool.random(using: &random)
-    options.unrounded = Bool.random(using: &random)
     options.chrome = Bool.random(using: &random)
     options.frames = Bool.random(using: &random) ? .parent : .absolute
     options.depth = Bool.random(using: &random) ? nil : Int.random(in: 0...4, using: &random)

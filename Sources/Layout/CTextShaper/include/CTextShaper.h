@@ -54,7 +54,8 @@ void se_font_destroy(se_font *font);
 uint32_t se_script(uint32_t scalar);
 
 /* Returns true if the character is a letter without case and without decomposition, and the font has no glyph for it.
- * Shaping it then gives the missing-character glyph. */
+ * Shaping it then gives the missing-character glyph. The ideographic space U+3000 counts as a letter: HarfBuzz would
+ * make it from the font's space, but browsers take it from the next font that has it. */
 bool se_font_lacks_letter(const se_font *font, uint32_t scalar);
 
 /* A part of a text, in one direction, script and language. `text` and `length` are the whole text, `start` and `count`

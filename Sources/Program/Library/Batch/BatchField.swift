@@ -36,7 +36,7 @@ enum BatchField: String, CaseIterable {
   func write(
     _ page: Page, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
   ) {
-    let grid = RenderOptions().grid(of: page.environment)
+    let grid = page.environment.grid
     switch self {
     case .blockCodes: json.array("blockCodes", page.sections) { $0.write($1.blockCode) }
     case .codes:

@@ -29,6 +29,20 @@ struct MeasureCommand: ParsableCommand {
   @Option(help: .value("Maximum number of lines; 0 is unlimited.", "n"))
   var maxLines = 0
 
+  @Option(
+    help: .value(
+      "Device that gives scale and platform. By default the project's, or an iOS device at scale 2.",
+      "name"), completion: .device)
+  var device: String?
+
+  @Option(
+    help: .value("Pixels per point, to which sizes are rounded up; overrides the device.", "n"),
+    completion: .list(["1", "2", "3"]))
+  var scale: Double?
+
+  @Flag(help: "Write exact sizes instead of whole pixels.")
+  var unrounded = false
+
   @Option(help: "Direction of the text: ltr or rtl.")
   var direction: LayoutEnvironment.Direction?
 
@@ -57,6 +71,7 @@ struct MeasureCommand: ParsableCommand {
   func validate() throws {
     try require(size > 0 && size <= 10_000, "--size takes points above 0, up to 10000")
     try require((1...1000).contains(weight), "--weight takes 1 to 1000")
+    try require(scale, in: 0.1...16, "--scale takes pixels per point from 0.1 to 16")
     try require(width ?? 0 >= 0, "--width takes points from 0")
     try require((0...1_000_000).contains(maxLines), "--max-lines takes 0 to 1000000")
     try require(metrics == nil || font == nil, "--font and --metrics exclude each other")
@@ -70,7 +85,8 @@ struct MeasureCommand: ParsableCommand {
   func run() throws {
     try MeasureJob(
       strings: strings, size: size, weight: weight, width: width, maxLines: maxLines,
-      direction: direction, locale: locale, metrics: metrics, font: font, format: format,
+      direction: direction, locale: locale, metrics: metrics, font: font, device: device,
+      scale: scale, isExact: unrounded, format: format,
       readsLines: jsonLines, usesProject: !noProject
     ).run()
   }

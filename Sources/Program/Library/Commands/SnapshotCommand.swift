@@ -122,10 +122,17 @@ struct SnapshotAcceptCommand: ParsableCommand {
 
   @OptionGroup var options: SnapshotOptions
 
+  @Flag(
+    help:
+      "Replace only the snapshots that earlier layout rules recorded and that differ by at most a pixel."
+  )
+  var rules = false
+
   func run() throws {
     try SnapshotWriting(
-      selection: options.selection(), kinds: [.changed, .edited, .unreadable, .repeated],
-      verb: "accepted"
+      selection: options.selection(),
+      kinds: rules ? [] : [.changed, .edited, .unreadable, .repeated], renewsRules: rules,
+      verb: rules ? "renewed" : "accepted"
     ).run()
   }
 }

@@ -60,7 +60,7 @@ struct ComparedPages {
       environment.take(from: page, into: &feed, library: library)
       options.all = !page.leavesOut("offscreen")
       options.chrome = page.lines?.sections.contains { $0.keyword != .section } ?? false
-      options.unrounded = page.lines?.header.isUnrounded ?? false
+      environment.isExact = page.lines?.header.isUnrounded ?? false
       note(
         "`\(shown(name))` is drawn in the environment of the dump",
         [environment.inWords(of: page)],
@@ -169,6 +169,8 @@ struct PageDiffs {
   }
 
   private(set) var files: [File] = []
+  /// The number of pairs whose pages have different layout rules.
+  private var otherRules = 0
   /// The word for a page in messages.
   private var noun = "file"
   /// The maximum difference of lengths that count as equal, in points.
@@ -213,11 +215,23 @@ struct PageDiffs {
       return
     }
     let diff = PageDiff(from: old, to: new, tolerance: tolerance)
+    if diff.oldLines.rules != diff.newLines.rules { otherRules += 1 }
     single = files.isEmpty ? diff : nil
     files.append(
       File(
         name: name, path: path, places: places, status: diff.isEmpty ? .same : .different,
         diff: diff.isEmpty ? nil : diff))
+  }
+
+  /// A note that pages were recorded with other layout rules than their counterparts; `nil` if none
+  /// was.
+  var rulesNote: Diagnostic? {
+    guard otherRules > 0 else { return nil }
+    let what = files.count == 1 ? "a page was" : "\(counted(otherRules, noun)) were"
+    return Diagnostic(
+      .otherLayoutRules, .note, "\(what) recorded with the old layout rules",
+      notes: ["lengths are compared within a pixel for each text"],
+      helps: ["record it anew: `sectionengine dump FEED -o FILE`"])
   }
 
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }

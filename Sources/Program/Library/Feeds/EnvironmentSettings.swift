@@ -16,6 +16,8 @@ struct EnvironmentSettings: Sendable {
   var metrics: String?
   /// Font files, separated by commas, or a font set; overrides `metrics`.
   var font: String?
+  /// Whether lengths are exact, without rounding to pixels.
+  var isExact = false
 
   /// Whether no option sets the screen, so that project, layout or engine determine it.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
@@ -28,6 +30,7 @@ struct EnvironmentSettings: Sendable {
     environment.height = height ?? environment.height
     environment.scale = scale ?? environment.scale
     if let platform { environment.platform = platform }
+    environment.isExact = isExact
     if let locale { environment.locale = locale }
     if let appearance { environment.appearance = appearance }
     if let direction { environment.direction = direction }

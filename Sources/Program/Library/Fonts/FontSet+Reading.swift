@@ -69,6 +69,7 @@ extension FontSet {
     }
     bytes +=
       "\(rounding) \(breaking) \(String(describing: lineHeight)) \(letterSpacing) \(features)".utf8
+    if ignoresFallbackHeights { bytes += " first-font".utf8 }
     name += ":" + FileDigest(of: bytes).text.prefix(8)
   }
 }
@@ -98,7 +99,8 @@ extension ConfigurationReader {
     var set = FontSet(name: name, families: families)
     set.rounding = word(root["rounding"]) ?? set.rounding
     set.breaking = word(root["breaking"]) ?? set.breaking
-    set.lineHeight = number(root["lineHeight"], in: 0.1...10)
+    set.ignoresFallbackHeights = root["lineHeight"].string == "first-font"
+    if !set.ignoresFallbackHeights { set.lineHeight = number(root["lineHeight"], in: 0.1...10) }
     for entry in elements(root["letterSpacing"]) {
       guard object(entry, required: ["size", "spacing"]),
         let size = number(entry["size"], in: 0...1000),

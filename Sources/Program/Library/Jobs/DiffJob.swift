@@ -188,6 +188,7 @@ struct DiffJob {
   private func finish(
     _ comparison: PageDiffs, below folder: String? = nil, notes: [Diagnostic]
   ) throws {
+    let notes = notes + [comparison.rulesNote].compactMap(\.self)
     guard old != nil || !clients.isEmpty, let diff = comparison.single,
       let file = comparison.files.first
     else {

@@ -16,6 +16,12 @@ struct MeasureJob {
   var locale: String?
   var metrics: String?
   var font: String?
+  /// The device whose platform and scale apply to sizes; `nil` for the project's device.
+  var device: String?
+  /// The pixels per point to which sizes are rounded up; `nil` for the scale of the device.
+  var scale: Double?
+  /// Whether sizes are exact, without rounding to pixels.
+  var isExact = false
   var format = ReportFormat.text
   /// Whether each line of standard input is an object with a text, and each line of output its
   /// measures.
@@ -25,13 +31,19 @@ struct MeasureJob {
   /// Measures the texts, and writes the result to standard output.
   /// - Throws: `ExitError` if a text cannot be read, or the fonts cannot be used.
   func run() throws {
+    let project = try FeedSettings(usesProject: usesProject, isSample: true).chosen().environment
     var texts = EnvironmentSettings(
-      locale: locale, direction: direction, metrics: metrics, font: font)
-    if font == nil, metrics == nil {
-      let project = try FeedSettings(usesProject: usesProject, isSample: true).chosen().environment
-      (texts.font, texts.metrics) = (project.font, project.metrics)
-    }
-    var measurers = Measurers(try Installation.required().library.measuring(texts))
+      device: device ?? (scale == nil ? project.device : nil), scale: scale, locale: locale,
+      direction: direction, metrics: metrics, font: font, isExact: isExact)
+    if font == nil, metrics == nil { (texts.font, texts.metrics) = (project.font, project.metrics) }
+    let library = try Installation.required().library
+    var environment = LayoutEnvironment()
+    try texts.device(in: LayoutLibrary(folder: try Installation.required().layouts))?
+      .set(&environment)
+    environment.scale = scale ?? environment.scale
+    environment.direction = direction ?? environment.direction
+    environment.isExact = isExact
+    var measurers = Measurers(try library.measuring(texts), environment)
     if readsLines { return try measureLines(&measurers) }
     let input = strings.isEmpty ? try readText("-", unreadable: .invalidOption) : nil
     let strings = input.map { [$0.hasSuffix("\n") ? String($0.dropLast()) : $0] } ?? strings
@@ -152,7 +164,7 @@ struct MeasureJob {
       let width = request.width ?? .infinity
       (metrics, lines) = Array(request.text.utf8).withUnsafeBufferPointer { text in
         (
-          measurer.measure(text, font: font, maxWidth: width, maxLines: request.maxLines),
+          measurer.measureBox(text, font: font, maxWidth: width, maxLines: request.maxLines),
           measurer.lines(text, font: font, maxWidth: width, maxLines: request.maxLines)
         )
       }
@@ -162,18 +174,19 @@ struct MeasureJob {
   /// A cache of measurers by locale. All of them use the same fonts.
   private struct Measurers {
     let measuring: TextMeasuring
+    let environment: LayoutEnvironment
     private var kept: [String?: any TextMeasurer] = [:]
 
-    init(_ measuring: TextMeasuring) { self.measuring = measuring }
+    init(_ measuring: TextMeasuring, _ environment: LayoutEnvironment) {
+      self.measuring = measuring
+      self.environment = environment
+    }
 
     mutating func measurer(_ locale: String?) throws -> any TextMeasurer {
       if let measurer = kept[locale] { return measurer }
-      var measuring = measuring
-      if case .shaped(let fonts, var context) = measuring, let locale {
-        context.locale = locale
-        measuring = .shaped(fonts, context)
-      }
-      let measurer = try measuring.required()
+      var environment = environment
+      environment.locale = locale ?? environment.locale
+      let measurer = try measuring.required().adapted(to: environment)
       kept[locale] = measurer
       return measurer
     }

@@ -32,8 +32,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: .value(
-      "Leave out what later revisions of the JSON schema add: 1 or 2 (json, json-lines).", "n"),
-    completion: .list(["1", "2"]))
+      "Leave out what later revisions of the JSON schema add: 1, 2 or 3 (json, json-lines).", "n"),
+    completion: .list(["1", "2", "3"]))
   var revision: Int = LayoutSchema.revision
 
   @Option(
@@ -85,7 +85,7 @@ struct OutputOptions: ParsableArguments {
     try require(scrollY, in: 0..<Double.infinity, "--scroll-y takes points from 0")
     try require(columns, in: 40...1000, "--columns takes a number from 40 to 1000")
     try require(ambiguous, in: 1...2, "--ambiguous takes 1 or 2")
-    try require(revision, in: 1...LayoutSchema.revision, "--revision takes 1 or 2")
+    try require(revision, in: 1...LayoutSchema.revision, "--revision takes 1, 2 or 3")
   }
 
   var settings: OutputSettings {
@@ -93,7 +93,6 @@ struct OutputOptions: ParsableArguments {
     render.section = section
     render.depth = depth
     render.all = all
-    render.unrounded = unrounded
     render.frames = frames == .absolute ? .absolute : .parent
     render.chrome = chrome
     render.accessibility = accessibility
@@ -105,8 +104,8 @@ struct OutputOptions: ParsableArguments {
     render.bidi = bidi
     render.annotate = annotate
     return OutputSettings(
-      file: output, state: state?.content, scrollY: scrollY, columns: columns, color: color,
-      render: render, pictures: images.folder)
+      file: output, state: state?.content, scrollY: scrollY, isExact: unrounded, columns: columns,
+      color: color, render: render, pictures: images.folder)
   }
 }
 

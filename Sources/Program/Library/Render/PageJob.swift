@@ -8,6 +8,8 @@ struct OutputSettings {
   var state: ContentState?
   /// The vertical scroll offset in points; `nil` to render the whole page.
   var scrollY: Double?
+  /// Whether lengths are exact, without rounding to pixels.
+  var isExact = false
   /// The width of a text picture in character cells; `nil` for the terminal's width.
   var columns: Int?
   var color = ColorChoice.auto
@@ -55,6 +57,7 @@ struct PageJob {
     for device in names {
       var environment = environment
       environment.device = device
+      environment.isExact = output.isExact
       let page = try opened.page(in: environment)
       if pages.isEmpty { members = page.memberFindings().diagnostics }
       pages.append(output.scrollY.map { page.laidOut.scrolled(by: $0) } ?? page.laidOut)

@@ -270,8 +270,8 @@ struct SnapshotDrawer {
         known.append((drawn.drawings, result))
       }
       guard let text = result.value else { return .failed(result.diagnostics) }
-      if job.state.expected(for: job.cell) == text { return .same(text.drawn) }
-      return .different(text.naming(job.environment))
+      let recorded = job.state.expected(for: job.cell)?.naming(job.environment)
+      return SnapshotDrawing(text.naming(job.environment), recorded: recorded)
     }
   }
 

@@ -5,6 +5,8 @@ internal import LayoutReview
 struct SnapshotWriting {
   let selection: SnapshotSelection
   let kinds: Set<SnapshotProblem.Kind>
+  /// Whether to write anew the dumps that earlier layout rules recorded and that are otherwise equal.
+  var renewsRules = false
   /// The verb in messages, such as "recorded".
   let verb: String
 
@@ -23,7 +25,9 @@ struct SnapshotWriting {
       guard let (_, state) = feed.opened else { continue }
       let losses = state.losses(among: feed.drawings)
       let drawings = feed.drawings.filter { losses[$0.cell] == nil }
-      let plan = state.plan(resolving: kinds, of: drawings)
+      let plan =
+        renewsRules
+        ? state.planRenewing(drawings) : state.plan(resolving: kinds, of: drawings)
       do {
         try run.folder.carryOut(plan, for: name)
       } catch {
