@@ -32,6 +32,10 @@ struct FormulaText {
       return "\(points(input.value)) % of \(write(basis, isPart: true))"
     case .least(let terms): return list("min", terms)
     case .greatest(let terms): return list("max", terms)
+    // A number that is whole pixels already is shown without its rounding.
+    case .rounded(let inner, _) where inner.value == formula.value,
+      .roundedUp(let inner, _) where inner.value == formula.value:
+      return write(inner, isPart: isPart)
     case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scaleText(scale)))"
     case .roundedUp(let inner, let scale):
       return "round up(\(text(inner)), 1/\(scaleText(scale)))"
