@@ -69,7 +69,7 @@ test-fresh:
 	@SWIFT="$(SWIFT)" $(PYTHON) -B .release/test-fresh.py $(KIND)
 
 # Tests the preview in headless Chromium, through chromedriver. Then lays out COUNT random trees from SEED on in this
-# browser and in the program, and prints how many frames differ.
+# browser and in the program, and COUNT random pages in these two and in Yoga, and prints how many differ.
 test-browser:
 	@.ci/install-packages browser
 	@$(in_build)
@@ -79,6 +79,9 @@ test-browser:
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_colors.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
+	@test -e .build/yoga || $(PYTHON) -m pip install -q --no-deps --target .build/yoga pyyoga==0.1.0
+	SECTIONENGINE=$(CURDIR)/$(program) PYTHONPATH=.build/yoga $(PYTHON) -B Tests/Browser/pages.py \
+	  --seed $(or $(SEED),1) --count $(or $(COUNT),10000)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/runs.py --seed $(or $(SEED),1)
 

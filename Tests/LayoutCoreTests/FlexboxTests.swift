@@ -52,6 +52,30 @@ import Testing
     #expect(section.frameLines == ["0 0 400 45", "10 10 380 25"])
   }
 
+  @Test("a column that wraps is as wide as its columns within its maximum height")
+  func wrappedColumns() {
+    // The maximum 20 holds one of two boxes of 15, so 10 and 8 are beside each other.
+    let section = laidOut { arena in
+      arena.add(.box, { $0.alignItems = .start }) { arena in
+        arena.add(
+          .box,
+          {
+            $0.flexWrap = .wrap; $0.height = .points(90); $0.maxHeight = .points(20)
+          }
+        ) { arena in
+          for width in [10, 8] as [Float] {
+            arena.add(
+              .box,
+              {
+                $0.width = .points(width); $0.height = .points(15)
+              })
+          }
+        }
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 20", "0 0 18 20", "0 0 10 15", "10 0 8 15"])
+  }
+
   @Test("leaves without a style have the size of their content")
   func kinds() {
     // A button is 4 x 5 + 2 x 6 wide and 12.5 + 2 x 6 high, a badge without padding 10 x 12.5. An

@@ -33,8 +33,7 @@ extension FlexSolver {
       query.known.x.isNaN ? .nan : max(0, query.known.x - sum.x),
       query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
     let available = query.available.clamped(.nan, limits.maximum.x)
-    let greatestHeight = query.availableHeight.clamped(
-      profile.sizesAsCSS ? limits.minimum.y : .nan, limits.maximum.y)
+    let greatestHeight = query.availableHeight.clamped(limits.minimum.y, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
     var definiteHeight = inner.y

@@ -36,7 +36,7 @@ extension FlexSolver {
   /// Returns the height on which the width of a column's item may depend: as in browsers, the used
   /// height if that is definite.
   @inline(__always) func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
-    guard profile.sizesAsCSS else { return item.size.y }
+    guard profile.sizesAsCSS else { return item.size.y.isNaN ? .nan : item.clamp(item.size.y, .y) }
     return isHeightDefinite(item, container) ? item.target : heightToWrap(item)
   }
 
