@@ -208,7 +208,7 @@ extension WorkerTests {
       #expect(try host.heights(height, #""harbour""#) == [7])
     }
 
-    @Test("a library can measure texts like the engine, rounded up to pixels, in double and in float")
+    @Test("a library measures texts like the engine, rounded up to pixels, as double and float")
     func callbacks() throws {
       let host = try ManifestHost(
         """
