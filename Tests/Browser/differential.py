@@ -126,10 +126,14 @@ class Trees:
         room[0] -= count
         if count > 0:
             node["children"] = [self.node(depth + 1, room) for _ in range(count)]
-        elif self.chance(0.6):
+        else:
+            self.add_text(node)
+        return node
+
+    def add_text(self, node):
+        if self.chance(0.6):
             words = [self.random.randint(1, 6) for _ in range(self.random.randint(1, 5))]
             node["measure"] = {"kind": "ahem-text", "text": "\u200b".join("H" * length for length in words)}
-        return node
 
     def case(self):
         tree = self.node(0, [self.random.randint(1, 20)])

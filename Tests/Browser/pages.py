@@ -14,13 +14,13 @@ import concurrent.futures
 import copy
 import json
 import pathlib
-import random
 import subprocess
 import sys
 import tempfile
 
 import pyyoga as yoga
 
+from differential import Trees, nodes
 from served import PROGRAM, ROOT
 from webdriver import Browser
 
@@ -59,15 +59,8 @@ LAYOUT = {"name": "trees", "version": 1, "identity": "occurrence", "environment"
           "sources": {"feed": {"items": "$", "element": {"code": "blockCode"}}}}
 
 
-class Pages:
-    """Draws pages with the seed. `off` are the features that are not drawn."""
-
-    def __init__(self, seed, off):
-        self.random = random.Random(seed)
-        self.off = off
-
-    def chance(self, part, feature=None):
-        return self.random.random() < part and feature not in self.off
+class Pages(Trees):
+    """Draws pages whose rows are trees with the properties of the contract."""
 
     def factor(self):
         return self.random.choice([1, 2, 3] if "fraction" in self.off else [0.5, 1, 2])
@@ -118,17 +111,9 @@ class Pages:
                 style[kind] = self.edges(kind)
         return style
 
-    def node(self, depth, room):
-        count = 0
-        if depth < 5 and room[0] > 0:
-            count = min(room[0], self.random.choice([1, 2, 3] if depth == 0 else [0, 0, 0, 1, 2, 3]))
-        node = {"style": self.style(depth == 0, count == 0)}
-        room[0] -= count
-        if count > 0:
-            node["children"] = [self.node(depth + 1, room) for _ in range(count)]
-        elif self.chance(0.5, "text"):
+    def add_text(self, node):
+        if self.chance(0.5, "text"):
             node.update(text="H" * self.random.randint(1, 14), size=SIZE)
-        return node
 
     def page(self):
         sections = [
@@ -374,12 +359,6 @@ class Comparison:
                     break
             else:
                 return page
-
-
-def nodes(tree):
-    yield tree
-    for child in tree.get("children", []):
-        yield from nodes(child)
 
 
 def simpler(page):
