@@ -36,8 +36,9 @@ func concurrently(_ count: Int, threads: Int?, _ body: @Sendable (Int) -> Void) 
   typealias Shared = Mutex
 #endif
 
-/// A protocol with this base is limited to classes only in Embedded Swift, where a value of any type
-/// of the protocol must be an object. Elsewhere the limit would make each call more expensive.
+/// The base of protocols that are limited to classes in Embedded Swift, which has values of a
+/// protocol's type only for objects. Other builds have no limit, because it would make each call
+/// slower.
 #if hasFeature(Embedded)
   package typealias ClassOnlyInEmbedded = AnyObject
 #else

@@ -114,7 +114,7 @@ package struct LayoutEngine: Sendable {
     let grid = environment.grid
     placed.frame = Rect(
       x: grid.snap(request.x.sane), y: 0, width: (request.width ?? environment.width).saneSize,
-      height: request.height.map { grid.snap($0.saneSize) } ?? placed.contentHeight)
+      height: grid.requestedHeight(of: placed.section) ?? placed.contentHeight)
   }
 
   /// Returns the index of the first group that is at least partly visible in the section.

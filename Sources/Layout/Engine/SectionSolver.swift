@@ -66,7 +66,8 @@ struct SectionSolver {
     row.height = section.frameRequest.height?.saneSize ?? height
     solver.layOutPart(
       row, x: 0, y: 0, basis: width, isRightToLeft: isRightToLeft, in: width)
-    solver.writeRoot(width: width, height: self.height(of: section) ?? placed.contentHeight)
+    solver.writeRoot(
+      width: width, height: grid.requestedHeight(of: section) ?? placed.contentHeight)
   }
 
   private func layOutParts(
@@ -108,7 +109,7 @@ struct SectionSolver {
       _ = layOut(part, in: box, basis: boxes.area, &solver)
     }
     solver.writeRoot(
-      width: width, height: height(of: section) ?? placed.contentHeight)
+      width: width, height: grid.requestedHeight(of: section) ?? placed.contentHeight)
     if section.scrollsAlongX, section.arena.count > 0 {
       let insets = section.insets.sane
       let size = Size(
@@ -116,11 +117,6 @@ struct SectionSolver {
         height: insets.top + boxes.content.height + insets.bottom)
       solver.record(size, asContentOf: 0)
     }
-  }
-
-  /// Returns the height that the provider requests, in whole pixels; `nil` if it requests none.
-  private func height(of section: Section) -> Double? {
-    section.frameRequest.height.map { grid.snap($0.saneSize) }
   }
 
   private func supplement(

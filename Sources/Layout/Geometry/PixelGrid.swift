@@ -1,4 +1,5 @@
-/// A grid of whole pixels for rounding computed frames in a separate step; exact frames are kept.
+/// A grid of whole pixels. The layout rounds sections and texts to it; nodes keep exact frames, which
+/// are rounded when a page is written.
 package struct PixelGrid: Sendable, Hashable {
   /// The coordinate system of the rounded node frames.
   package enum Space: Sendable { case parent, absolute }

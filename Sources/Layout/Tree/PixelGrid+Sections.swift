@@ -1,4 +1,9 @@
 extension PixelGrid {
+  /// Returns the height that the provider requests, in whole pixels; `nil` if it requests none.
+  func requestedHeight(of section: Section) -> Double? {
+    section.frameRequest.height.map { snap($0.saneSize) }
+  }
+
   /// Returns the frame of a section in feed coordinates. Its origin and its height are whole pixels
   /// already (`LayoutEngine.place`); the width is rounded by itself, like that of the root.
   package func frame(of section: PlacedSection) -> Rect { snap(section.frame) }

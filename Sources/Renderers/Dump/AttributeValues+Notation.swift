@@ -2,8 +2,8 @@ import LayoutCore
 import Page
 
 extension AttributeValues {
-  /// Reads the attributes of a line, as far as pictures show them. Skips unknown attributes, values
-  /// of another form, and runs. The function first removes all values and texts.
+  /// Replaces all values and texts by the attributes of a line that pictures show. Skips unknown
+  /// attributes, attributes whose value cannot be read, and text runs.
   mutating func read(_ tail: Page.Tail, string: String, kind: NodeKind, _ scope: Attribute.Scope) {
     removeAll()
     storage.removeAll(keepingCapacity: true)

@@ -74,8 +74,9 @@ package struct Pictures: Sendable, Hashable {
 }
 
 extension Page {
-  /// The unique addresses of the page's images, in document order. A page that was read lacks those
-  /// of text runs. O(lines), or O(attributes + runs).
+  /// The unique addresses of the page's images, in document order. A page that was read has no
+  /// addresses of images in text runs. Complexity: O(lines) for a page that was read, otherwise
+  /// O(attributes + runs).
   package var pictureAddresses: [String] {
     if !isLaidOut, let lines {
       return lines.compactMap { lines.tail(of: $0).attributes["picture"] }.uniqued

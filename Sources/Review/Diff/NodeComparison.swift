@@ -10,6 +10,9 @@ struct NodeComparison {
   let pixel: Double
   /// The difference of one rounding in points, if the pages round differently; else `nil`.
   private let slack: Double?
+  /// For each line of the old page, the number of texts before it. Only for pages that round
+  /// differently.
+  private let textsBefore: [Int]
   /// The difference up to which positions on the page are equal, in points.
   private let placeTolerance: Double
   let pageWidthGrowth: Double
@@ -28,6 +31,11 @@ struct NodeComparison {
     self.tolerance = max(tolerance, 0.005)
     pixel = 1 / max(1, min(old.header.scale, new.header.scale))
     slack = old.roundingSlack(beside: new)
+    var texts = [0]
+    if slack != nil {
+      for line in old { texts.append(texts[texts.count - 1] + (line.string.isEmpty ? 0 : 1)) }
+    }
+    textsBefore = texts
     pageWidthGrowth = new.size.width - old.size.width
   }
 
@@ -96,10 +104,10 @@ struct NodeComparison {
   }
 
   /// Returns the difference in points up to which lengths of a node are equal. If the pages round
-  /// differently, each text in the node can add a pixel. O(lines).
+  /// differently, each text in the node can add a pixel. O(1).
   private func allowance(below line: Int) -> Double {
     guard let slack else { return tolerance }
-    let texts = (line..<Int(old[line].end)).count { !old[$0].string.isEmpty }
+    let texts = textsBefore[Int(old[line].end)] - textsBefore[line]
     return max(tolerance, slack * Double(texts))
   }
 

@@ -29,8 +29,8 @@ extension PageDiff {
     add("feed", old.feedID, new.feedID)
     add("width", points(a.size.width), points(b.size.width))
     add("scale", scaleText(a.header.scale), scaleText(b.header.scale))
-    // The number of sections is not compared, because added and removed sections are reported. Frames
-    // of other layout rules are compared within a pixel, so the rules themselves are no difference.
+    // The number of sections is not compared, because added and removed sections are reported. The
+    // layout rules are not compared, because frames of different rules are compared within a pixel.
     let ignored = ["sections", "layout-rules"]
     var keys: [String] = []
     for fact in a.facts + b.facts
