@@ -50,9 +50,9 @@ TOLERANCE = 0.1
 LETTER, LINE, SIZE = 14.8, 24, 20
 BATCH = 250
 # Where the contract decides otherwise, Chromium and Yoga can agree by chance: a text in a row is first fitted into its
-# container, a ratio takes precedence over a specified cross size, a basis needs a container of definite size (all as in
-# Yoga), and factors whose sum is less than 1 distribute a part of the space (as in CSS).
-DECIDED = frozenset({"text", "ratio", "basis", "fraction"})
+# container, a ratio takes precedence over a specified cross size (both as in Yoga), and factors whose sum is less than 1
+# distribute a part of the space (as in CSS).
+DECIDED = frozenset({"text", "ratio", "fraction"})
 # The program determines the width of a column that wraps before its items share out the height that it gets, so a few
 # such columns have another width or position in the other two.
 # Whether on whole pixels, the features that are not drawn, the part of the pages, and the share of them that may differ.

@@ -76,6 +76,55 @@ import Testing
     #expect(section.frameLines == ["0 0 400 20", "0 0 18 20", "0 0 10 15", "10 0 8 15"])
   }
 
+  @Test(
+    "items that grow from a basis are as high as their content, unless the column has a height",
+    arguments: [(nil, [10, 30]), (100, [50, 50])] as [(Float?, [Int])])
+  func growingBases(height: Float?, expected: [Int]) {
+    let section = laidOut { arena in
+      arena.add(.box, { $0.height = height.map { .points($0) } ?? .auto }) { arena in
+        for content in [10, 30] as [Float] {
+          arena.add(
+            .box,
+            {
+              $0.flexGrow = 1; $0.flexShrink = 1; $0.flexBasis = .points(0)
+            }
+          ) { arena in
+            arena.add(.box, { $0.height = .points(content) })
+          }
+        }
+      }
+    }
+    let height = expected[0] + expected[1]
+    #expect(
+      section.frameLines == [
+        "0 0 400 \(height)", "0 0 400 \(expected[0])", "0 0 400 10",
+        "0 \(expected[0]) 400 \(expected[1])", "0 0 400 30",
+      ])
+  }
+
+  @Test(
+    "an item with an aspect ratio stretches only in a row that wraps",
+    arguments: [(Style.FlexWrap.wrap, 40), (.noWrap, 20)])
+  func stretchedRatio(wrap: Style.FlexWrap, height: Int) {
+    let section = laidOut { arena in
+      arena.add(
+        .box,
+        {
+          $0.flexDirection = .row; $0.flexWrap = wrap
+        }
+      ) { arena in
+        arena.add(
+          .box,
+          {
+            $0.width = .points(60); $0.aspectRatio = 3
+          })
+        arena.add(.box, { $0.height = .points(40) })
+      }
+    }
+    #expect(
+      section.frameLines == ["0 0 400 40", "0 0 60 \(height)", "60 0 0 40"])
+  }
+
   @Test("leaves without a style have the size of their content")
   func kinds() {
     // A button is 4 x 5 + 2 x 6 wide and 12.5 + 2 x 6 high, a badge without padding 10 x 12.5. An

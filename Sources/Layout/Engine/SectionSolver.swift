@@ -63,7 +63,11 @@ struct SectionSolver {
     placed.parts = PlacedSection.Parts(bottom: placed.contentHeight)
     placed.contentOffset = 0
     // The content is laid out in the exact height, in which it was measured.
-    row.height = section.frameRequest.height?.saneSize ?? height
+    row.height = height
+    if let requested = section.frameRequest.height {
+      row.height = requested.saneSize
+      solver.findUnboundHeights(from: 0, isBound: true)
+    }
     solver.layOutPart(
       row, x: 0, y: 0, basis: width, isRightToLeft: isRightToLeft, in: width)
     solver.writeRoot(
@@ -174,6 +178,7 @@ extension FlexSolver {
     guard records.indices.contains(node), !states[node].flags.contains(.isHidden) else {
       return SectionItem(node: node, width: isWidthOfContent ? 0 : width, height: height ?? 0)
     }
+    findUnboundHeights(from: node, isBound: height != nil)
     if let height, !isWidthOfContent {
       return SectionItem(node: node, width: width, height: height)
     }

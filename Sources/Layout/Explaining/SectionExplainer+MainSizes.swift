@@ -35,6 +35,11 @@ extension SectionExplainer {
     for noted in visit.items {
       var item = explained(noted, visit.basis)
       item.base = base(visit, item, main)
+      if solver.isAtLeastContent(noted, in: visit.container.node, main) {
+        let content = contentHeight(
+          Int(item.node), width: contentCross(visit, item), parent: visit.basis)
+        item.minimum.y = item.clamp(content, .y)
+      }
       item.hypothetical = item.clamp(item.base, main)
       item.target = item.hypothetical
       hypotheticalMain += item.hypothetical + item.margin(main)
@@ -96,19 +101,9 @@ extension SectionExplainer {
     var sum: Explained = 0
     for index in items {
       let item = visit.run.items[index]
-      sum += contribution(visit, item) + item.margin(visit.main)
+      sum += item.hypothetical + item.margin(visit.main)
     }
     return sum + visit.container.gap[visit.main] * Explained(items.count - 1)
-  }
-
-  /// Returns the size that an item contributes to the main size of its line.
-  private func contribution(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Explained {
-    let node = Int(item.node)
-    guard visit.main == .y, item.grow > 0, resolved(node).basis.unit == .points,
-      item.size.y.isNaN
-    else { return item.hypothetical }
-    let content = contentHeight(node, width: contentCross(visit, item), parent: visit.basis)
-    return item.clamp(.most(content, item.base), .y)
   }
 
   // MARK: Items

@@ -91,7 +91,8 @@ extension FlexRun {
     for line in container.firstLine..<container.endLine {
       for index in lines[line].first..<lines[line].end {
         let item = items[index]
-        guard item.isStretched, !item.ratioDecidesCross else { continue }
+        // In Yoga, an aspect ratio takes precedence over stretching, but not in containers that wrap.
+        guard item.isStretched, style.wraps || !item.ratioDecidesCross else { continue }
         let size = Number.most(0, lines[line].cross - item.margin(cross)).by(.stretch)
         items[index].cross = item.clamp(size, cross)
       }

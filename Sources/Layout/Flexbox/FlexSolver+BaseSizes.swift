@@ -50,12 +50,35 @@ extension FlexSolver {
       base = max(base, edges)
       run.items[index].base = base
       if profile.hasAutomaticMinimum { raiseMinimum(index, container, style) }
+      if isAtLeastContent(run.items[index], in: container.node, main) {
+        raiseToContent(index, container, style)
+      }
       run.items[index].hypothetical = run.items[index].clamp(base, main)
       // The target keeps this size unless the item flexes.
       run.items[index].target = run.items[index].hypothetical
       sum += run.items[index].hypothetical + run.items[index].margin(main)
     }
     return sum
+  }
+
+  /// Returns whether an item is at least as high as its content, although the profile has no
+  /// automatic minimum: an item with a basis in points that grows, in a column whose height is not
+  /// bounded. Otherwise such items would share out the height of their contents by their factors.
+  @inline(__always) func isAtLeastContent(
+    _ item: FlexItem, in container: Int, _ main: Axis
+  ) -> Bool {
+    hasGrowingBasis && main == .y && item.grow > 0 && item.size.y.isNaN
+      && states[container].flags.contains(.hasUnboundHeight)
+      && styles[Int(item.style)].basis.unit == .points
+  }
+
+  @inline(never) private mutating func raiseToContent(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    let item = run.items[index]
+    let width = contentCross(index, container, style)
+    let content = height(of: Int(item.node), width: width, parent: container.basis)
+    run.items[index].minimum.y = item.clamp(content, .y)
   }
 
   /// Returns the size of the item's content (§9.2 3 E). In a column, also computes the final frames

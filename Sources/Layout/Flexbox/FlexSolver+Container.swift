@@ -64,7 +64,7 @@ extension FlexSolver {
     run.collectLines(&container, style, hypotheticalMain)
     if purpose == .occupied && style.main == .y { container.releaseHeight() }
     if needsMainSizes {
-      determineMainSize(&container, style)
+      determineMainSize(&container)
       if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
       if container.hasFlexibleItems {
         for line in container.firstLine..<container.endLine {
@@ -176,42 +176,13 @@ extension FlexSolver {
 
   /// Determines the main size (§9.2 4): the content size of the longest line, clamped to the
   /// container's limits.
-  private mutating func determineMainSize(
-    _ container: inout FlexContainer, _ style: ResolvedStyle
-  ) {
+  private func determineMainSize(_ container: inout FlexContainer) {
     let main = container.main
     guard container.size[main].isNaN else { return }
     var content: Float = 0
     for line in container.firstLine..<container.endLine {
-      guard container.hasFlexibleItems else {
-        content = max(content, run.lines[line].hypotheticalMain)
-        continue
-      }
-      var sum: Float = 0
-      for index in run.lines[line].first..<run.lines[line].end {
-        sum += mainContribution(index, container, style) + run.items[index].margin(main)
-      }
-      sum += container.gap[main] * Float(run.lines[line].end - run.lines[line].first - 1)
-      content = max(content, sum)
+      content = max(content, run.lines[line].hypotheticalMain)
     }
     container.fit(content, main)
-  }
-
-  /// Returns the main size that an item adds to its line. In a column of the `contract` profile, an
-  /// item that may grow adds at least the height of its content, even if its basis in points is
-  /// smaller.
-  private mutating func mainContribution(
-    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
-  ) -> Float {
-    guard container.main == .y, run.items[index].grow > 0, !profile.fitsAvailableHeight,
-      !profile.sizesAsCSS,
-      styles[Int(run.items[index].style)].basis.unit == .points, run.items[index].size.y.isNaN
-    else {
-      return run.items[index].hypothetical
-    }
-    let item = run.items[index]
-    let width = contentCross(index, container, style)
-    let content = height(of: Int(item.node), width: width, parent: container.basis)
-    return item.clamp(max(content, item.base), .y)
   }
 }

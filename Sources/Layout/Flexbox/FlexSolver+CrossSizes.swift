@@ -34,9 +34,12 @@ extension FlexSolver {
   }
 
   /// Returns the height on which the width of a column's item may depend: as in browsers, the used
-  /// height if that is definite.
+  /// height if that is definite. In the contract, only the width of columns that wrap depends on it.
   @inline(__always) func usedHeight(_ item: FlexItem, _ container: FlexContainer) -> Float {
-    guard profile.sizesAsCSS else { return item.size.y.isNaN ? .nan : item.clamp(item.size.y, .y) }
+    if !profile.sizesAsCSS {
+      let style = styles[Int(item.style)]
+      guard style.wraps, style.main == .y else { return item.size.y }
+    }
     return isHeightDefinite(item, container) ? item.target : heightToWrap(item)
   }
 

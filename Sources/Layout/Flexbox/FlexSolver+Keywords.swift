@@ -102,16 +102,17 @@ extension FlexSolver {
   }
 }
 
-/// Detection of nodes of unbounded height, for profiles that lay content out within the available
-/// height.
+/// Detection of nodes of unbounded height, where it decides how a flex basis applies.
 extension FlexSolver {
-  /// Marks the nodes of unbounded height: the root if it has no height limit, absolute boxes that
-  /// lack a top or bottom inset, items of columns that scroll, and children of marked nodes. A
-  /// definite height or maximum height, or in a bounded column a definite basis, bounds a node.
-  /// Complexity: O(nodes).
-  mutating func findUnboundHeights(from root: Int, available: Float) {
+  /// Marks the nodes of unbounded height: the root if it is not bound, absolute boxes that lack a
+  /// top or bottom inset, items of columns that scroll, and children of marked nodes. A definite
+  /// height or maximum height, or in a bounded column a definite basis, bounds a node.
+  /// - Parameter isBound: Whether the root has a height from outside.
+  /// Complexity: O(nodes), or O(1) if no answer depends on it.
+  mutating func findUnboundHeights(from root: Int, isBound: Bool) {
+    guard profile.fitsAvailableHeight || hasGrowingBasis else { return }
     for node in root..<Int(records[root].subtreeEnd) {
-      let isUnbound = hasUnboundHeight(node, root, available)
+      let isUnbound = hasUnboundHeight(node, root, isBound)
       guard states[node].flags.contains(.hasUnboundHeight) != isUnbound else { continue }
       states[node].flags.set(.hasUnboundHeight, isUnbound)
       // Cached answers were computed for the previous value of the flag.
@@ -129,11 +130,11 @@ extension FlexSolver {
     }
   }
 
-  private func hasUnboundHeight(_ node: Int, _ root: Int, _ available: Float) -> Bool {
+  private func hasUnboundHeight(_ node: Int, _ root: Int, _ isBound: Bool) -> Bool {
     let style = styles[Int(states[node].style)]
     let parent = parent(of: node)
     if node == root || parent < 0 {
-      return available.isNaN && style.height.unit != .points && style.maxHeight.unit != .points
+      return !isBound && style.height.unit != .points && style.maxHeight.unit != .points
     }
     let container = styles[Int(states[parent].style)]
     let isParentUnbound = states[parent].flags.contains(.hasUnboundHeight)

@@ -212,6 +212,10 @@ extension FlexSolver {
   /// Adds a resolved style and its box. Returns the index that both have.
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
     styles.push(style)
+    hasGrowingBasis =
+      hasGrowingBasis
+      || style.grow > 0 && style.basis.unit == .points && !profile.sizesAsCSS
+        && !profile.fitsAvailableHeight
     // A box with percentages is made again for each container.
     boxes.push(makeBox(style, basis: .undefined))
     return Int32(styles.count - 1)

@@ -52,6 +52,8 @@ struct FlexSolver: ~Copyable {
   var visits = 0
   /// The costs of the layout besides `visits`, in the same unit; see `LayoutBudget`.
   var surcharge = 0
+  /// Whether any item may be at least as high as its content (`isAtLeastContent`).
+  var hasGrowingBasis = false
   /// Whether there is text: measuring a leaf may then cost more than a visit.
   let hasText: Bool
   /// The maximum cost in visits. Beyond it, every query returns 0, and the frames are meaningless.
@@ -89,7 +91,7 @@ extension FlexSolver {
   mutating func layOutRoot(_ node: Int, available: Pair) {
     guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
     let style = styles[Int(states[node].style)]
-    if profile.fitsAvailableHeight { findUnboundHeights(from: node, available: available.y) }
+    findUnboundHeights(from: node, isBound: !available.y.isNaN)
     var item = makeBox(node, in: style, basis: available)
     if style.flags.contains(.hasKeyword) {
       resolveKeywords(

@@ -34,7 +34,7 @@ struct NodeState: BitwiseCopyable {
     static let hasKeywordChild = Flags(rawValue: 1 << 10)
     /// The size of the content depends on the available height.
     static let fitsHeight = Flags(rawValue: 1 << 11)
-    /// The height of the node's content is unbounded; only set with `fitsAvailableHeight`.
+    /// The height of the node's content is unbounded; set by `findUnboundHeights`.
     static let hasUnboundHeight = Flags(rawValue: 1 << 12)
 
     /// A height in the subtree is a percentage of a height that is definite only if the node's
