@@ -138,11 +138,13 @@ extension FlexSolver {
     }
     let container = styles[Int(states[parent].style)]
     let isParentUnbound = states[parent].flags.contains(.hasUnboundHeight)
+    let isAbsolute = style.flags.contains(.isAbsolute)
     func isDefinite(_ length: Length) -> Bool {
-      length.unit == .points || length.unit == .percent && !isParentUnbound
+      // The containing block of an absolute box has its final size.
+      length.unit == .points || length.unit == .percent && (isAbsolute || !isParentUnbound)
     }
     if isDefinite(style.height) || isDefinite(style.maxHeight) { return false }
-    if style.flags.contains(.isAbsolute) {
+    if isAbsolute {
       return style.inset.top.unit == .auto || style.inset.bottom.unit == .auto
     }
     if container.main == .y {
