@@ -3,7 +3,6 @@
 
 import http.server
 import json
-import signal
 import statistics
 import tempfile
 import threading
@@ -69,7 +68,6 @@ class PreviewTests(unittest.TestCase):
 
     def test_sections_of_a_big_page_are_drawn_where_it_is_scrolled_to(self):
         with Served("feed.json", "--devices", "iphone-14,ipad-11") as served, Browser() as browser:
-            served.endings.add(-signal.SIGTERM)
             served.write(json.dumps({"blocks": [
                 {"type": "card", "title": f"Card {number}",
                  "items": [{"title": f"Item {number}/{item}"} for item in range(4)]} for number in range(800)]}))
