@@ -167,7 +167,7 @@ class PageTests(unittest.TestCase):
         with Served("feed.json", "--layout", "netease-home", "--devices", "iphone-14,ipad-11") as served, \
                 Browser(width=1280, height=900) as browser:
             browser.open(served.address)
-            browser.wait("return document.getElementById('findings').textContent.includes('SE2107')")
+            browser.wait("return document.getElementById('findings').textContent.includes('SE2102')")
             self.assertFalse(browser.run(
                 "const button = document.querySelector('#controls button'); return !button.hidden"))
             self.assertLessEqual(browser.run(
