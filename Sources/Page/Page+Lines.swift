@@ -54,6 +54,8 @@ extension Page {
     package var level: Int32
     /// The index after the last line inside this one.
     package var end: Int32 = 0
+    /// The index of the line around this one; -1 for a section or bar.
+    package var parent: Int32 = -1
     /// The item number `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
     /// The code or name as written; on an elided line, the text after the number of nodes.
@@ -149,11 +151,12 @@ extension Page.Lines: RandomAccessCollection {
     nodes.removeAll(keepingCapacity: true)
   }
 
-  /// Sets `end` of all lines, computed from their levels.
-  package mutating func setEnds() {
+  /// Sets `end` and `parent` of all lines, computed from their levels.
+  package mutating func nest() {
     var open: [Int] = []
     for index in lines.indices {
       while open.count > Int(lines[index].level) { lines[open.removeLast()].end = Int32(index) }
+      lines[index].parent = Int32(open.last ?? -1)
       open.append(index)
     }
     for index in open { lines[index].end = Int32(lines.count) }
@@ -163,20 +166,52 @@ extension Page.Lines: RandomAccessCollection {
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
-    /// The frames, before conversion, of the previous line and its ancestors, by level.
-    var open: [Rect] = []
-    for index in lines.indices {
-      let line = lines[index]
-      open.removeLast(open.count - Swift.min(open.count, Int(line.level)))
-      if line.level > 1, let parent = open.last {
-        lines[index].frame = line.frame.moved(by: -parent.x, -parent.y)
-      }
-      open.append(line.frame)
+    let old = lines
+    for index in lines.indices where lines[index].level > 1 {
+      let parent = old[parent(of: index)].frame
+      lines[index].frame = old[index].frame.moved(by: -parent.x, -parent.y)
     }
   }
 
+  /// The lines without bars and elided nodes. O(lines).
+  package var withoutBarsAndElided: Page.Lines {
+    var result = self
+    (result.lines, result.kinds, result.nodes) = ([], [], [])
+    var isInSection = false
+    for (index, line) in lines.enumerated() {
+      if case .section(let keyword) = line.kind { isInSection = keyword == .section }
+      if isInSection, line.kind != .elided {
+        result.append(line, kind: kinds[index], node: Int(nodes[index]))
+      }
+    }
+    result.nest()
+    return result
+  }
+
+  /// The frame of each line in feed coordinates, if the frames of nodes are relative to their parents.
+  /// O(lines).
+  package var framesInFeed: [Rect] {
+    var frames: [Rect] = []
+    frames.reserveCapacity(count)
+    for line in lines {
+      guard line.parent >= 0 else {
+        frames.append(line.frame)
+        continue
+      }
+      let parent = frames[Int(line.parent)]
+      frames.append(line.frame.moved(by: parent.x, parent.y))
+    }
+    return frames
+  }
+
+  /// Returns the index of the line around a line; -1 for a section or bar.
+  package func parent(of line: Int) -> Int { Int(lines[line].parent) }
+
+  /// Returns the index after the last line inside a line.
+  package func end(of line: Int) -> Int { Int(lines[line].end) }
+
   /// Returns the number of lines of a node and its descendants.
-  package func lineCount(_ line: Int) -> Int { Int(lines[line].end) - line }
+  package func lineCount(_ line: Int) -> Int { end(of: line) - line }
 
   package func hasSameBytes(
     _ span: Page.Span, as other: Page.Span, of page: Page.Lines

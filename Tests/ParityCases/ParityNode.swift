@@ -92,22 +92,16 @@ final class ParityNode {
   static func root(of drawn: Page) -> ParityNode {
     var page = drawn.lines ?? Page.Lines()
     page.makeParentRelative()
+    page = page.withoutBarsAndElided
     let root = ParityNode(path: "", name: "", string: "", page: .zero)
-    for section in page.sections where section.keyword == .section {
-      var open: [ParityNode] = [root]
-      for index in section.line..<Int(page[section.line].end) {
-        let line = page[index]
-        guard line.kind != .elided else { continue }
-        open.removeLast(open.count - min(open.count, Int(line.level) + 1))
-        guard let parent = open.last else { continue }
-        let id = index == section.line ? section.name : "\(parent.path)/\(page.id(of: line))"
-        let axis = page.attribute("axis", of: line)
-        let node = ParityNode(
-          path: id, name: page.text(line.name), string: page.text(line.string), page: line.frame,
-          scrollsAlongX: !axis.isEmpty && page.bytes[axis.range].elementsEqual("x".utf8))
-        parent.add(node)
-        open.append(node)
-      }
+    var nodes: [ParityNode] = []
+    for (line, path) in zip(page, page.paths) {
+      let axis = page.attribute("axis", of: line)
+      let node = ParityNode(
+        path: path, name: page.text(line.name), string: page.text(line.string), page: line.frame,
+        scrollsAlongX: !axis.isEmpty && page.bytes[axis.range].elementsEqual("x".utf8))
+      (line.parent < 0 ? root : nodes[Int(line.parent)]).add(node)
+      nodes.append(node)
     }
     return root
   }

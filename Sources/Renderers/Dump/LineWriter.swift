@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 import Page
 
@@ -13,7 +14,7 @@ package struct LineWriter {
   package consuming func finished(summary: String? = nil) -> Page.Lines {
     lines.bytes = out.bytes
     lines.summary = summary
-    lines.setEnds()
+    lines.nest()
     return lines
   }
 

@@ -38,6 +38,18 @@ extension Page.Lines {
     line.number < 0 ? text(line.name) : "\(text(line.name))[\(line.number)]"
   }
 
+  /// The path of each line, such as "NOTICE#2/card[3]". O(lines).
+  package var paths: [String] {
+    let names = Dictionary(uniqueKeysWithValues: sections.map { ($0.line, $0.name) })
+    var paths: [String] = []
+    paths.reserveCapacity(count)
+    for (index, line) in enumerated() {
+      let outer = line.parent < 0 ? "" : "\(paths[Int(line.parent)])/"
+      paths.append(names[index] ?? outer + id(of: line))
+    }
+    return paths
+  }
+
   package func tail(of line: Page.Line) -> Page.Tail {
     var scanner = DumpLineScanner(bytes, line.tail.range)
     return (try? scanner.decodedTail()) ?? Page.Tail()

@@ -49,11 +49,9 @@ struct DiffDrawing {
     where !frames[line].isShown {
       frames[line] = (wireframe.visibleFrame(of: box), true)
     }
-    var open: [Rect] = []
-    for (index, line) in lines.enumerated() {
-      open.removeLast(open.count - min(open.count, Int(line.level)))
-      if !frames[index].isShown { frames[index].frame = open.last ?? .zero }
-      open.append(frames[index].frame)
+    for index in lines.indices where !frames[index].isShown {
+      let parent = lines.parent(of: index)
+      frames[index].frame = parent < 0 ? .zero : frames[parent].frame
     }
     return frames
   }

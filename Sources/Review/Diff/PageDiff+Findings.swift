@@ -114,14 +114,6 @@ extension PageDiff {
   package var changedPaths: [String] {
     let changed = Set(
       sections.flatMap { ($0.kinds.isEmpty ? [] : [$0.new]) + $0.marks.map(\.new) })
-    let names = Dictionary(uniqueKeysWithValues: newLines.sections.map { ($0.line, $0.name) })
-    var open: [String] = []
-    return newLines.indices.compactMap { index in
-      let line = newLines[index]
-      open.removeLast(open.count - min(open.count, Int(line.level)))
-      let path = names[index] ?? "\(open.last ?? "")/\(newLines.id(of: line))"
-      open.append(path)
-      return changed.contains(index) ? path : nil
-    }
+    return newLines.paths.enumerated().filter { changed.contains($0.offset) }.map(\.element)
   }
 }

@@ -37,8 +37,8 @@ extension AppComparison {
       out.write(markup: "<rect class=\"\(name)\"\(frame)><title>\(title)</title></rect>\n")
     }
     if side == .before {
-      for box in matching.page.boxes {
-        write(box.frame, class: changed.contains(box.path) ? "changed" : "within", title: box.path)
+      for (path, frame) in zip(matching.paths, matching.frames) {
+        write(frame, class: changed.contains(path) ? "changed" : "within", title: path)
       }
     } else {
       for view in views {
@@ -60,7 +60,7 @@ extension AppComparison {
     let shown = content.items.indices.filter { matching.boxes[$0] >= 0 }.map { index in
       (
         content.items[index].frame.moved(by: -base.x, -base.y),
-        Optional(matching.page.boxes[matching.boxes[index]].path), ""
+        Optional(matching.paths[matching.boxes[index]]), ""
       )
     }
     return shown + strangers.map { ($0.frame, nil, $0.view) }

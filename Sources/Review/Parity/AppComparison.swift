@@ -156,7 +156,7 @@ package struct AppComparison: Sendable {
     scrollView = hierarchy.views[root].name
     source = hierarchy.source
     let content = AppContent(hierarchy, root: root)
-    let matching = AppMatching(PageBoxes(page), content, hierarchy)
+    let matching = AppMatching(page, content, hierarchy)
     self.matching = matching
     // An offset results from up to three rounded edges. Frames of a design are not rounded.
     let rounding =
@@ -166,7 +166,7 @@ package struct AppComparison: Sendable {
       matching, hierarchy, root: root, tolerance: tolerance)
     let counterparts = AppCounterparts(matching)
     texts = counterparts.texts
-    let sections = matching.page.sections
+    let sections = matching.sections
     isIdentified =
       3 * sections.count { matching.isIdentified($0) }
       >= 2 * max(1, sections.count { counterparts.isKnown[$0] })
@@ -194,7 +194,7 @@ package struct AppComparison: Sendable {
     }
     guard let pixel = scale.map({ 1 / $0 }) else { return 0 }
     let changes = items.indices.filter { matching.boxes[$0] >= 0 }.flatMap { item in
-      let (app, page) = (items[item].frame, matching.page.boxes[matching.boxes[item]].frame)
+      let (app, page) = (items[item].frame, matching.frames[matching.boxes[item]])
       return [abs(app.width - page.width), abs(app.height - page.height)]
     }
     return changes.count { 0.05...(pixel + 0.05) ~= $0 } > 1 ? pixel : 0
@@ -206,16 +206,16 @@ package struct AppComparison: Sendable {
     _ across: AppOffsets, _ down: AppOffsets, _ counterparts: AppCounterparts
   ) {
     let page = matching.page
-    for section in page.sections {
-      var result = Section(path: page.boxes[section].path)
-      for box in section..<page.boxes[section].end {
+    for section in matching.sections {
+      var result = Section(path: matching.paths[section])
+      for box in section..<page.end(of: section) {
         guard let found = deviation(box, across, down) else { continue }
         if box == section { result.own = found } else { result.nodes.append(found) }
         if found.greatest > greatest?.greatest ?? 0 { greatest = found }
       }
       guard counterparts.isKnown[section] else { continue }
       comparedSections += 1
-      comparedNodes += (section + 1..<page.boxes[section].end).count { matching.items[$0] >= 0 }
+      comparedNodes += (section + 1..<page.end(of: section)).count { matching.items[$0] >= 0 }
       let moved = down.moved[section] - base.y
       if abs(moved) > tolerance, down.own[section] == 0 { push(result.path, by: moved) }
       if result.own != nil || !result.nodes.isEmpty {
@@ -237,7 +237,6 @@ package struct AppComparison: Sendable {
 
   private func deviation(_ box: Int, _ across: AppOffsets, _ down: AppOffsets) -> Deviation? {
     let item = matching.items[box]
-    let page = matching.page.boxes[box]
     let difference = Rect(
       x: across.own[box], y: down.own[box], width: across.growth[box], height: down.growth[box])
     let view = item < 0 ? nil : matching.views[matching.content.items[item].view]
@@ -247,15 +246,15 @@ package struct AppComparison: Sendable {
     let frame =
       item >= 0
       ? matching.content.items[item].frame
-      : page.frame.moved(by: known(across.moved[box]), known(down.moved[box]))
+      : matching.frames[box].moved(by: known(across.moved[box]), known(down.moved[box]))
     return Deviation(
-      path: page.path, view: view?.name ?? "", page: page.frame,
+      path: matching.paths[box], view: view?.name ?? "", page: matching.frames[box],
       app: frame.moved(by: -base.x, -base.y), difference: difference, texts: texts)
   }
 
   /// Returns the text of a box and of its view if they differ; else an empty array.
   private func texts(_ box: Int, _ view: ViewHierarchy.View?) -> [String] {
-    let string = matching.page.boxes[box].string
+    let string = matching.page.string(of: box)
     guard matching.page.isText(box), let text = view?.text, !text.isEmpty,
       !SharedTexts.areEqual(string, text)
     else { return [] }
@@ -266,14 +265,15 @@ package struct AppComparison: Sendable {
 
   private mutating func list(_ counterparts: AppCounterparts) {
     for box in counterparts.missing {
-      let value = matching.page.boxes[box]
-      if value.parent < 0 {
-        missing.append(value.path)
+      let path = matching.paths[box]
+      if matching.page.parent(of: box) < 0 {
+        missing.append(path)
       } else {
-        missingNodes.append(Missing(path: value.path, text: value.string, frame: value.frame))
+        missingNodes.append(
+          Missing(path: path, text: matching.page.string(of: box), frame: matching.frames[box]))
       }
     }
-    notShown = matching.page.sections.count - comparedSections - missing.count
+    notShown = matching.sections.count - comparedSections - missing.count
     for index in counterparts.strangers {
       let item = matching.content.items[index]
       let view = matching.views[item.view]

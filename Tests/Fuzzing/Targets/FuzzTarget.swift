@@ -47,7 +47,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       [
         "AppComparison", "Formats/UIKitViews", "Formats/ViewLine", "Matching/AppContent",
         "Matching/AppCounterparts", "Matching/AppMatching", "Matching/AppOffsets",
-        "Matching/PageBoxes", "Matching/SharedTexts",
+        "Matching/Page+Matching", "Matching/SharedTexts",
       ].map { "Sources/Review/Parity/\($0)" }
     case .xml:
       [

@@ -2,6 +2,7 @@ import LayoutCore
 import Page
 import Renderers
 import TestTools
+import Support
 import Testing
 
 @testable import LayoutReview
@@ -26,6 +27,41 @@ import Testing
     #expect(diff.isEmpty)
     #expect(diff.counts == PageDiff.Counts(unchanged: 5))
     #expect(DiffText(color: false).text(of: diff) == "no differences\n")
+  }
+
+  @Test("a page built by hand, of views of a platform with frames only, can be compared")
+  func views() {
+    func page(cell height: Double) -> Page {
+      var writer = LineWriter()
+      let frame = Rect(x: 0, y: 0, width: 414, height: 300)
+      writer.section(.section, "UICollectionView", frame: frame) { _ in }
+      for cell in 0..<2 {
+        writer.node(
+          "App.BannerCell", number: cell, string: nil,
+          frame: Rect(x: 0, y: Double(cell) * height, width: 414, height: height), level: 1
+        ) { _ in }
+        writer.node(
+          "UILabel", number: -1, string: "Night \(cell)",
+          frame: Rect(x: 16, y: 8, width: 120, height: 20), level: 2
+        ) { _ in }
+      }
+      return Page(read: writer.finished(), feedID: "app")
+    }
+    let (old, new) = (page(cell: 140), page(cell: 150))
+    #expect(old.sections.isEmpty && !old.isLaidOut)
+    #expect(PageDiff(from: old, to: old).isEmpty)
+    let diff = PageDiff(from: old, to: new)
+    #expect(
+      DiffText(color: false).text(of: diff) == """
+        app  0 x 0
+        ~ UICollectionView
+            App.BannerCell[0]  414x140 -> 414x150 (+10 high)
+            1 more App.BannerCell alike
+        1 section changed
+
+        """)
+    let html = String(decoding: DiffHTML.bytes(of: diff), as: UTF8.self)
+    #expect(html.contains(">Night 1</text>"))
   }
 
   @Test("a section that grew is reported with its grown nodes, and the pushed sections in one line")

@@ -92,15 +92,17 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
 
   @Test("frames in the feed are those of the page, apart from the edit")
   func frames() throws {
-    let page = PageBoxes(try LabelledDump.page)
+    let page = try LabelledDump.page.linesOfSections
+    let places = zip(page.indices, page.framesInFeed).filter {
+      ["Rain on glass", "Morning run"].contains(page.string(of: $0.0))
+    }
     for dump in LabelledDump.all where dump.edit.difference != "missing" {
       let hierarchy = try dump.hierarchy
       let frames = hierarchy.framesOnScreen
       // The position of a text above the edit shows how far the feed is scrolled.
-      let places = page.boxes.filter { ["Rain on glass", "Morning run"].contains($0.string) }
-      let moves = places.compactMap { box in
-        hierarchy.views.firstIndex { $0.text?.hasPrefix(box.string) ?? false }.map {
-          (x: frames[$0].x - box.frame.x, y: frames[$0].y - box.frame.y)
+      let moves = places.compactMap { box, frame in
+        hierarchy.views.firstIndex { $0.text?.hasPrefix(page.string(of: box)) ?? false }.map {
+          (x: frames[$0].x - frame.x, y: frames[$0].y - frame.y)
         }
       }
       #expect(moves.count == 2 && moves.allSatisfy { abs($0.x) < 1 }, "\(dump.file)")
@@ -142,17 +144,18 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
     }
     let joined = try ViewHierarchy.joined(screens).get()
     let frames = joined.framesOnScreen
-    let page = PageBoxes(try LabelledDump.page)
-    for box in page.boxes where !box.string.isEmpty {
-      let found = joined.views.indices.filter { joined.views[$0].text == box.string }
+    let page = try LabelledDump.page.linesOfSections
+    for (box, frame) in zip(page.indices, page.framesInFeed) where page.hasString(box) {
+      let string = page.string(of: box)
+      let found = joined.views.indices.filter { joined.views[$0].text == string }
       let isThere = found.contains { index in
-        abs(frames[index].x - box.frame.x) < 0.5 && abs(frames[index].y - 80 - box.frame.y) < 0.5
-          && abs(frames[index].height - box.frame.height) < 0.5
+        abs(frames[index].x - frame.x) < 0.5 && abs(frames[index].y - 80 - frame.y) < 0.5
+          && abs(frames[index].height - frame.height) < 0.5
       }
-      #expect(isThere, "\(box.path) \(box.string)")
+      #expect(isThere, "\(page.paths[box]) \(string)")
     }
     // Each text of the page occurs once; the 5 other texts are in bars.
     let texts = joined.views.indices.filter { joined.views[$0].text != nil }
-    #expect(texts.count == page.boxes.count { !$0.string.isEmpty } + 5)
+    #expect(texts.count == page.indices.count(where: page.hasString) + 5)
   }
 }

@@ -11,23 +11,9 @@ struct WireframeTests {
   static func nodes(
     of page: Page.Lines
   ) -> [(path: String, frame: Rect, level: Int)] {
-    var result: [(path: String, frame: Rect, level: Int)] = []
-    for section in page.sections {
-      let frame = page[section.line].frame
-      var open = [(path: section.name, x: frame.x, y: frame.y)]
-      for line in page[section.line + 1..<Int(page[section.line].end)]
-      where line.kind == .node {
-        let level = Int(line.level) - 1
-        open.removeLast(open.count - level - 1)
-        let parent = open[level]
-        let frame = Rect(
-          x: parent.x + line.frame.x, y: parent.y + line.frame.y, width: line.frame.width,
-          height: line.frame.height)
-        result.append(("\(parent.path)/\(page.id(of: line))", frame, level))
-        open.append((result[result.count - 1].path, frame.x, frame.y))
-      }
+    zip(page, zip(page.paths, page.framesInFeed)).filter { $0.0.kind == .node }.map {
+      ($1.0, $1.1, Int($0.level) - 1)
     }
-    return result
   }
 
   static func isNear(_ a: Rect, _ b: Rect, level: Int) -> Bool {

@@ -12,6 +12,8 @@ struct AppCounterparts {
   private(set) var texts = (visible: 0, matched: 0)
 
   private let matching: AppMatching
+  /// The texts of image badges, which have no box of their own.
+  private let badges: Set<String>
   /// For each box, whether the box or a descendant is matched.
   let isKnown: [Bool]
   /// The part of the content that is certainly on the screen.
@@ -26,9 +28,10 @@ struct AppCounterparts {
   init(_ matching: AppMatching) {
     self.matching = matching
     let page = matching.page
-    var isKnown = page.boxes.indices.map { matching.items[$0] >= 0 || matching.wording[$0] >= 0 }
-    for box in page.boxes.indices.reversed() where isKnown[box] {
-      if page.boxes[box].parent >= 0 { isKnown[page.boxes[box].parent] = true }
+    badges = Set(page.map { page.text(page.attribute("badge", of: $0)) })
+    var isKnown = page.indices.map { matching.items[$0] >= 0 || matching.wording[$0] >= 0 }
+    for box in page.indices.reversed() where isKnown[box] {
+      if page.parent(of: box) >= 0 { isKnown[page.parent(of: box)] = true }
     }
     self.isKnown = isKnown
     visible = matching.content.visible
@@ -62,10 +65,9 @@ struct AppCounterparts {
   /// Computes how far the sections after the last matched section moved: by the shift of its bottom
   /// edge, plus the heights of views that only the app has below it.
   private mutating func measureRest() {
-    let page = matching.page
-    guard let section = page.sections.last(where: { isKnown[$0] }) else { return }
-    first = page.sections.first { isKnown[$0] } ?? section
-    let end = page.boxes[section].frame.maxY
+    guard let section = matching.sections.last(where: { isKnown[$0] }) else { return }
+    first = matching.sections.first { isKnown[$0] } ?? section
+    let end = matching.frames[section].maxY
     let item = matching.items[section]
     let appEnd =
       item < 0 ? end + matching.moves[section].y : matching.content.items[item].frame.maxY
@@ -79,14 +81,14 @@ struct AppCounterparts {
   func isVisible(_ box: Int) -> Bool {
     let page = matching.page
     var move = matching.moves[matching.around(box)]
-    if page.boxes[box].section > last.section { move.y = last.moved }
-    let frame = page.boxes[box].frame.moved(by: move.x, move.y)
+    if page.section(of: box) > last.section { move.y = last.moved }
+    let frame = matching.frames[box].moved(by: move.x, move.y)
     let scroller = matching.scroller(of: box)
-    let isInside = page.boxes[scroller].scrolls
+    let isInside = matching.scrolls[scroller]
     let clip = isInside ? visible.intersection(matching.inside(of: scroller)) : visible
     guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
     // An unmatched section between two matched sections must be on the screen.
-    let section = page.boxes[box].section
+    let section = page.section(of: box)
     return first < section && section < last.section && !isKnown[section]
       || frame.y >= clip.y - 1 && frame.maxY <= clip.maxY + 1
   }
@@ -96,12 +98,12 @@ struct AppCounterparts {
   private mutating func findMissing() {
     let page = matching.page
     /// For each box, the number of unmatched leaves on screen. `hidden` counts those off screen.
-    var absent = [Int](repeating: 0, count: page.boxes.count)
+    var absent = [Int](repeating: 0, count: page.count)
     var hidden = absent
     var counts: [String: (visible: Int, matched: Int)] = [:]
     /// Returns the node name of a picture; empty for a text.
-    func kind(_ box: Int) -> String { page.isText(box) ? "" : page.boxes[box].name }
-    for box in page.boxes.indices where page.boxes[box].end == box + 1 && page.boxes[box].isDrawn {
+    func kind(_ box: Int) -> String { page.isText(box) ? "" : page.name(of: box) }
+    for box in page.indices where page.isLeaf(box) && page.isDrawn(box) {
       guard isVisible(box) else {
         hidden[box] = 1
         continue
@@ -115,13 +117,13 @@ struct AppCounterparts {
     texts = counts["", default: (0, 0)]
     // Many formats omit pictures. A picture counts as absent only if at least half of the visible
     // pictures with the same name are matched.
-    for box in page.boxes.indices where absent[box] > 0 && !page.isText(box) {
+    for box in page.indices where absent[box] > 0 && !page.isText(box) {
       let count = counts[kind(box), default: (0, 0)]
       absent[box] = 2 * count.matched >= count.visible && count.matched > 0 ? 1 : 0
     }
-    for box in absent.indices.reversed() where page.boxes[box].parent >= 0 {
-      absent[page.boxes[box].parent] += absent[box]
-      hidden[page.boxes[box].parent] += hidden[box]
+    for box in absent.indices.reversed() where page.parent(of: box) >= 0 {
+      absent[page.parent(of: box)] += absent[box]
+      hidden[page.parent(of: box)] += hidden[box]
     }
     collect(absent, hidden)
   }
@@ -132,15 +134,15 @@ struct AppCounterparts {
     let page = matching.page
     var box = 0
     while box < absent.count {
-      let isSection = page.boxes[box].parent < 0
-      let isLeaf = page.boxes[box].end == box + 1
+      let isSection = page.parent(of: box) < 0
+      let isLeaf = page.isLeaf(box)
       guard absent[box] > 0, !isKnown[box] || isLeaf else {
         box += 1
         continue
       }
       let isWhole = isLeaf || (hidden[box] == 0 && (isSection || absent[box] > 1))
       if isWhole || (isSection && absent[box] > 1) { missing.append(box) }
-      box = isWhole || isSection ? page.boxes[box].end : box + 1
+      box = isWhole || isSection ? page.end(of: box) : box + 1
     }
   }
 
@@ -150,8 +152,8 @@ struct AppCounterparts {
     let items = matching.content.items
     var holds = matching.boxes.map { $0 >= 0 }
     var hasText = items.map { isStrangeText($0.view) }
-    let hasPictures = matching.page.boxes.indices.contains {
-      matching.page.boxes[$0].name == "image" && matching.items[$0] >= 0
+    let hasPictures = matching.page.indices.contains {
+      matching.page.name(of: $0) == "image" && matching.items[$0] >= 0
     }
     for index in items.indices.reversed() where items[index].parent >= 0 {
       if holds[index] { holds[items[index].parent] = true }
@@ -164,7 +166,7 @@ struct AppCounterparts {
       if holds[index] {
         // Skips the views inside a view that shows a leaf, or whose label has texts of its box.
         let box = matching.boxes[index]
-        let isWhole = box >= 0 && (matching.page.boxes[box].end == box + 1 || isLabel(index))
+        let isWhole = box >= 0 && (matching.page.isLeaf(box) || isLabel(index))
         index = isWhole ? item.end : index + 1
         continue
       }
@@ -179,12 +181,12 @@ struct AppCounterparts {
 
   private func isLabel(_ item: Int) -> Bool {
     let box = matching.boxes[item]
-    return (box..<matching.page.boxes[box].end).contains { matching.wording[$0] == item }
+    return (box..<matching.page.end(of: box)).contains { matching.wording[$0] == item }
   }
 
   private func isStrangeText(_ view: Int) -> Bool {
     guard let text = matching.views[view].text, !text.isEmpty else { return false }
-    return !matching.page.badges.contains(text)
+    return !badges.contains(text)
   }
 
   private func isOnScreen(_ item: AppContent.Item) -> Bool {

@@ -8,32 +8,32 @@ extension AppMatching {
     let contents = Contents(self)
     for box in items.indices where contents.count[box] > 0 {
       // Matches nested boxes with the same content together, starting with the outermost box.
-      let parent = page.boxes[box].parent
+      let parent = page.parent(of: box)
       let isOutermost = parent < 0 || contents.count[parent] != contents.count[box]
       if isOutermost, !page.isText(box) {
         align(nested(from: box, contents), views(around: box, contents))
       }
     }
-    let left = items.indices.filter { contents.last[$0] < 0 && page.boxes[$0].isDrawn }
-    let sections = left.filter { page.boxes[$0].parent < 0 }
+    let left = items.indices.filter { contents.last[$0] < 0 && page.isDrawn($0) }
+    let sections = left.filter { page.parent(of: $0) < 0 }
     matchNearest(sections.flatMap { sectionViews($0, contents) })
     matchNearest(
-      left.filter { page.boxes[$0].parent >= 0 }.flatMap { neighbours(of: $0, contents) })
+      left.filter { page.parent(of: $0) >= 0 }.flatMap { neighbours(of: $0, contents) })
   }
 
   private mutating func matchNearest(_ pairs: [Pair]) {
     // If several views have equal frames, a leaf gets the innermost, a container the outermost.
     func order(_ pair: Pair) -> (Double, Int, Int, Int) {
-      let isLeaf = page.boxes[pair.box].end == pair.box + 1
+      let isLeaf = page.isLeaf(pair.box)
       return (pair.distance, isLeaf ? 0 : 1, pair.box, isLeaf ? -pair.item : pair.item)
     }
     for pair in pairs.sorted(by: { order($0) < order($1) }) {
       guard boxes[pair.item] < 0, items[pair.box] < 0, fits(pair) else { continue }
       match(pair.item, pair.box)
       let text = text(pair.item)
-      for box in pair.box..<page.boxes[pair.box].end
+      for box in pair.box..<page.end(of: pair.box)
       where page.isText(box) && wording[box] < 0
-        && SharedTexts.areEqual(page.boxes[box].string, text)
+        && SharedTexts.areEqual(page.string(of: box), text)
       {
         wording[box] = pair.item
       }
@@ -66,7 +66,7 @@ extension AppMatching {
           last[box] = max(last[box], item)
           count[box] += item == matching.items[box] ? 1 : 0
         }
-        let parent = matching.page.boxes[box].parent
+        let parent = matching.page.parent(of: box)
         guard parent >= 0 else { continue }
         first[parent] = min(first[parent], first[box])
         last[parent] = max(last[parent], last[box])
@@ -113,7 +113,7 @@ extension AppMatching {
     let views = all.indices.filter { index in
       let before = frames[..<index].count { Self.distance($0, frames[index]) <= 1 }
       return before
-        < max(1, nested.count { Self.likeness(page.boxes[$0].frame, frames[index]) > 0.98 })
+        < max(1, nested.count { Self.likeness(self.frames[$0], frames[index]) > 0.98 })
     }.map { all[$0] }
     guard !views.isEmpty else { return }
     /// `costs[n][m]`: the least cost of matching the first n boxes with the first m views. An
@@ -145,7 +145,7 @@ extension AppMatching {
   /// Returns the difference of a view and a box, mainly by size, then by position; 0 is equal.
   private func unlikeness(_ item: Int, _ box: Int) -> Double {
     let (frame, move) = (content.items[item].frame, moves[around(box)])
-    let whole = page.boxes[box].frame.moved(by: move.x, move.y)
+    let whole = frames[box].moved(by: move.x, move.y)
     let place = visible(whole, of: item, for: box)
     // Also compares the whole box, because a box that is partly off the page may be on the screen.
     let likeness = max(Self.likeness(frame, place), Self.likeness(frame, whole))
@@ -159,24 +159,24 @@ extension AppMatching {
   private func fits(_ pair: Pair) -> Bool {
     var outer = content.items[pair.item].parent
     while outer >= 0, boxes[outer] < 0 { outer = content.items[outer].parent }
-    var around = page.boxes[pair.box].parent
-    while around >= 0, items[around] < 0 { around = page.boxes[around].parent }
+    var around = page.parent(of: pair.box)
+    while around >= 0, items[around] < 0 { around = page.parent(of: around) }
     return around >= 0 ? items[around] == outer : outer < 0
   }
 
   /// Returns the unmatched views near an unmatched box that may show the box.
   private func neighbours(of box: Int, _ contents: Contents) -> [Pair] {
-    let (value, reach, isText) = (page.boxes[box], 64.0, page.isText(box))
+    let (section, reach, isText) = (page.section(of: box), 64.0, page.isText(box))
     // Without another match in the section, only a picture is distinctive enough.
-    let isKnown = isPlaced[value.section]
-    guard isKnown || value.end == box + 1 && !isText else { return [] }
+    let isKnown = isPlaced[section]
+    guard isKnown || page.isLeaf(box) && !isText else { return [] }
     // A changed text may have moved its ancestors, so the section's offset is tried, too.
-    let (near, far) = (moves[around(box)], moves[value.section])
+    let (near, far) = (moves[around(box)], moves[section])
     let moves =
       near == far || !isText
       ? [near] : [near, Point(x: far.x, y: near.y), Point(x: near.x, y: far.y)]
     return moves.flatMap { move in
-      let whole = value.frame.moved(by: move.x, move.y)
+      let whole = frames[box].moved(by: move.x, move.y)
       let first = contents.free.partitioningIndex { content.items[$0].frame.y >= whole.y - reach }
       return contents.free[first...].prefix(256).compactMap { item -> Pair? in
         let (frame, place) = (content.items[item].frame, visible(whole, of: item, for: box))
@@ -185,7 +185,7 @@ extension AppMatching {
           isText
           ? !text(item).isEmpty && isSame(line: frame, place)
           : !contents.hasText[item] && !onlyFills(item, box)
-            && isSame(picture: frame, place, isKnown, isLeaf: value.end == box + 1)
+            && isSame(picture: frame, place, isKnown, isLeaf: page.isLeaf(box))
         // Adds a penalty if the section's offset is not known from a match.
         let unsure = isKnown ? 0.0 : 4
         return isSame ? (Self.distance(frame, place) + unsure, box, item) : nil
@@ -206,7 +206,7 @@ extension AppMatching {
       return children.count == 1 ? children[0] : nil
     }
     return boxes.flatMap { box in
-      let frame = page.boxes[box].frame
+      let frame = frames[box]
       return inside.flatMap { item -> [Pair] in
         let view = content.items[item].frame
         guard abs(view.width - frame.width) <= 2 else { return [] }
@@ -232,11 +232,11 @@ extension AppMatching {
   /// sections, and those that result if the sections between are missing. `range` is the space
   /// between the neighbouring sections.
   private func places(of section: Int) -> (moves: [Double], range: ClosedRange<Double>) {
-    let index = page.sections.partitioningIndex { $0 >= section }
-    let above = page.sections[..<index].lastIndex { isPlaced[$0] }
-    let below = page.sections[(index + 1)...].firstIndex { isPlaced[$0] }
-    func frame(_ index: Int) -> Rect { page.boxes[page.sections[index]].frame }
-    func move(_ index: Int) -> Double { moves[page.sections[index]].y }
+    let index = sections.partitioningIndex { $0 >= section }
+    let above = sections[..<index].lastIndex { isPlaced[$0] }
+    let below = sections[(index + 1)...].firstIndex { isPlaced[$0] }
+    func frame(_ index: Int) -> Rect { frames[sections[index]] }
+    func move(_ index: Int) -> Double { moves[sections[index]].y }
     var result = [moves[section].y] + (below.map { [move($0)] } ?? [])
     if let above, let below {
       result.append(frame(above + 1).y + move(above) - frame(index).y)
@@ -254,12 +254,12 @@ extension AppMatching {
     return outer >= 0
       && Self.distance(content.items[item].frame, content.items[outer].frame) <= 1
       && Self.distance(
-        page.boxes[box].frame, page.boxes[boxes[outer] < 0 ? around(box) : boxes[outer]].frame) > 1
+        frames[box], frames[boxes[outer] < 0 ? around(box) : boxes[outer]]) > 1
   }
 
   /// Whether a text in the view equals a text in the box.
   private func shareText(_ item: Int, _ box: Int) -> Bool {
-    let texts = Set((box..<page.boxes[box].end).filter(page.isText).map { page.boxes[$0].string })
+    let texts = Set((box..<page.end(of: box)).filter(page.isText).map { page.string(of: $0) })
     return (item..<content.items[item].end).contains { texts.contains(text($0)) }
   }
 

@@ -49,7 +49,7 @@ extension AppMatching {
   private mutating func cover(_ box: Int, by text: SharedTexts.AppText, _ shared: SharedTexts) {
     if !text.isLabel, page.isText(box) { wording[box] = text.item }
     for key in text.keys {
-      for inner in Self.part(of: shared.boxes[key], in: box..<page.boxes[box].end)
+      for inner in Self.part(of: shared.boxes[key], in: box..<page.end(of: box))
       where wording[inner] < 0 { wording[inner] = text.item }
     }
   }
@@ -71,7 +71,7 @@ extension AppMatching {
       anchors.append((text.item, section, index))
     }
     for item in boxes.indices where boxes[item] >= 0 {
-      anchors.append((item, page.boxes[boxes[item]].section, -1))
+      anchors.append((item, page.section(of: boxes[item]), -1))
     }
     anchors.sort {
       (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
@@ -94,7 +94,7 @@ extension AppMatching {
     let boxes = text.keys.map { shared.counts[$0] > shared.boxes[$0].count ? [] : shared.boxes[$0] }
     let sections = Set(
       boxes.compactMap { boxes in
-        let found = [boxes.first, boxes.last].compactMap { $0.map { page.boxes[$0].section } }
+        let found = [boxes.first, boxes.last].compactMap { $0.map { page.section(of: $0) } }
         return found.first == found.last ? found.first : nil
       })
     return sections.count == 1 ? sections.first : nil
@@ -106,9 +106,9 @@ extension AppMatching {
     let sizes = candidates(shared.texts[anchor.text], shared)
       .map { (size: size(anchor.item, $0), box: $0) }.sorted { $0 < $1 }
     guard let best = sizes.first else { return nil }
-    let frame = page.boxes[best.box].frame
+    let frame = frames[best.box]
     let isUnclear = sizes.contains { size, box in
-      size <= best.size + 1 && page.boxes[box].frame != frame
+      size <= best.size + 1 && frames[box] != frame
     }
     return isUnclear ? nil : best.box
   }
@@ -116,13 +116,13 @@ extension AppMatching {
   /// Whether a view has the width or the height of a box.
   private func hasSize(_ item: Int, of box: Int) -> Bool {
     guard !isCut(item) else { return size(item, box) <= 2 }
-    let (frame, other) = (content.items[item].frame, page.boxes[box].frame)
+    let (frame, other) = (content.items[item].frame, frames[box])
     return min(abs(frame.width - other.width), abs(frame.height - other.height)) <= 2
   }
 
   /// Returns the size difference of a view and a box in points. Ignores an axis that is clipped.
   private func size(_ item: Int, _ box: Int) -> Double {
-    let (view, other) = (content.items[item], page.boxes[box].frame)
+    let (view, other) = (content.items[item], frames[box])
     func difference(_ frame: (Double, Double), _ clip: (Double, Double), _ size: Double) -> Double {
       let isCut = content.isClipped && (frame.0 <= clip.0 + 1 || frame.1 >= clip.1 - 1)
       return isCut && frame.1 - frame.0 < size ? 0 : abs(frame.1 - frame.0 - size)
@@ -143,7 +143,7 @@ extension AppMatching {
     var found = shared.boxes[key][...]
     if found.count > 64 {
       let y = content.items[text.item].frame.y
-      let middle = found.partitioningIndex { page.boxes[$0].frame.y + moves[$0].y >= y }
+      let middle = found.partitioningIndex { frames[$0].y + moves[$0].y >= y }
       found = found[max(0, middle - 32)..<min(found.count, middle + 32)]
     }
     guard !text.isLabel else {
@@ -158,29 +158,29 @@ extension AppMatching {
 
   /// Returns a text box and its ancestors. A container's view may have the text as its label.
   private func withContainers(of box: Int) -> [Int] {
-    let outer = sequence(first: box) { page.boxes[$0].parent }.dropFirst()
-    return [box] + outer.prefix { page.boxes[$0].parent >= 0 && !page.boxes[$0].scrolls }
+    let outer = sequence(first: box) { page.parent(of: $0) }.dropFirst()
+    return [box] + outer.prefix { page.parent(of: $0) >= 0 && !scrolls[$0] }
   }
 
   /// Returns the boxes around a text that contain the greatest number of the texts of a label.
   private func containers(around box: Int, _ keys: [Int], _ shared: SharedTexts) -> [Int] {
     var best: (count: Int, boxes: [Int]) = (0, [])
     var box = box
-    while box >= 0, page.boxes[box].parent >= 0 || best.boxes.isEmpty {
-      let range = box..<page.boxes[box].end
+    while box >= 0, page.parent(of: box) >= 0 || best.boxes.isEmpty {
+      let range = box..<page.end(of: box)
       let count = keys.count { !Self.part(of: shared.boxes[$0], in: range).isEmpty }
       if count > best.count { best = (count, []) }
       best.boxes.append(box)
-      box = page.boxes[box].parent
+      box = page.parent(of: box)
     }
     return best.boxes
   }
 
   /// Returns the distance of a view from the expected position of a box.
   private func distance(of item: Int, from box: Int) -> Double {
-    let (section, parent) = (page.boxes[box].section, around(box))
+    let (section, parent) = (page.section(of: box), around(box))
     func distance(_ y: Double) -> Double {
-      let place = page.boxes[box].frame.moved(by: moves[parent].x, y)
+      let place = frames[box].moved(by: moves[parent].x, y)
       return Self.distance(content.items[item].frame, visible(place, of: item, for: box))
     }
     // Without matches in the section, its offset is a guess: adds a penalty, and also tries the

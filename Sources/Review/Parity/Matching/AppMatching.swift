@@ -13,7 +13,16 @@ import SectionEngine
 ///
 /// - Complexity: O(n log n) for n views and boxes of limited depth.
 struct AppMatching {
-  let page: PageBoxes
+  /// The lines of the page's sections. The index of a line identifies its box.
+  let page: Page.Lines
+  /// The frame of each box in feed coordinates.
+  let frames: [Rect]
+  /// For each box, whether its content scrolls horizontally.
+  let scrolls: [Bool]
+  /// The path of each box, such as "NOTICE#2/card[3]".
+  let paths: [String]
+  /// The boxes of the sections.
+  let sections: [Int]
   let content: AppContent
   let views: [ViewHierarchy.View]
   /// For each item, the matched box, or -1.
@@ -31,12 +40,17 @@ struct AppMatching {
   /// For each unplaced section, the y offset of the next placed section below.
   private(set) var movesBelow: [Int: Double] = [:]
 
-  init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
+  init(_ page: Page, _ content: AppContent, _ hierarchy: ViewHierarchy) {
+    let page = page.linesOfSections
     self.page = page
+    frames = page.framesInFeed
+    scrolls = page.indices.map(page.scrolls)
+    paths = page.paths
+    sections = page.sections.map(\.line)
     self.content = content
     views = hierarchy.views
     boxes = [Int](repeating: -1, count: content.items.count)
-    items = [Int](repeating: -1, count: page.boxes.count)
+    items = [Int](repeating: -1, count: page.count)
     wording = items
     moves = [Point](repeating: .zero, count: items.count)
     isPlaced = [Bool](repeating: false, count: items.count)
@@ -62,7 +76,7 @@ struct AppMatching {
 
   private mutating func matchIdentifiers() {
     var byPath: [String: Int] = [:]
-    for (box, value) in page.boxes.enumerated() { byPath[value.path] = byPath[value.path] ?? box }
+    for (box, path) in paths.enumerated() { byPath[path] = byPath[path] ?? box }
     for item in content.items.indices {
       guard let identifier = views[content.items[item].view].identifier,
         let box = byPath[identifier], items[box] < 0
@@ -91,25 +105,25 @@ struct AppMatching {
       var isOutside = true
       while outer >= 0 {
         if !y.isNaN { down[outer].append(y) }
-        if isOutside, !x.isNaN, outer != box || !page.boxes[box].scrolls { across[outer].append(x) }
-        isOutside = isOutside && (outer == box || !page.boxes[outer].scrolls)
-        outer = page.boxes[outer].parent
+        if isOutside, !x.isNaN, outer != box || !scrolls[box] { across[outer].append(x) }
+        isOutside = isOutside && (outer == box || !scrolls[outer])
+        outer = page.parent(of: outer)
       }
       if isOutside, !x.isNaN { sides.append(x) }
     }
     let side = Self.mode(sides)
-    let first = page.sections.first { !down[$0].isEmpty }
+    let first = sections.first { !down[$0].isEmpty }
     var above = content.isFeed ? 0 : first.map { Self.mode(down[$0]) } ?? 0
     for box in items.indices {
-      let parent = page.boxes[box].parent
+      let parent = page.parent(of: box)
       isPlaced[box] = !down[box].isEmpty
       moves[box] = parent < 0 ? Point(x: side, y: above) : moves[parent]
-      if page.boxes[box].scrolls { moves[box].x = side }
+      if scrolls[box] { moves[box].x = side }
       if !down[box].isEmpty { moves[box].y = Self.mode(down[box]) }
       let values = across[box]
       // If some items stay in place, the box is not scrolled; the others moved for another reason.
       let stays =
-        page.boxes[box].scrolls
+        scrolls[box]
         && (statesOffset(of: box) || values.count { abs($0 - side) <= 1 } >= min(2, values.count))
       let move = Self.mode(values)
       // A single text may have moved alone, so it does not determine the offset of its section.
@@ -118,7 +132,7 @@ struct AppMatching {
       if parent < 0 { above = moves[box].y }
     }
     var below: Double?
-    for section in page.sections.reversed() {
+    for section in sections.reversed() {
       if isPlaced[section] { below = moves[section].y }
       movesBelow[section] = isPlaced[section] ? nil : below
     }
@@ -132,7 +146,7 @@ struct AppMatching {
   /// Returns the offset of a view from a box along an axis; NaN if both edges are clipped.
   private func shift(of item: Int, from box: Int, alongY: Bool) -> Double {
     let edges = edges(of: item, for: box, alongY: alongY)
-    let frame = page.boxes[box].frame
+    let frame = frames[box]
     let start = edges.start - (alongY ? frame.y : frame.x)
     return start.isNaN ? edges.end - (alongY ? frame.maxY : frame.maxX) : start
   }
@@ -143,14 +157,14 @@ struct AppMatching {
     let (frame, clip) = (content.items[item].frame, clip(of: item, for: box))
     let (start, end) = alongY ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
     let (first, last) = alongY ? (clip.y, clip.maxY) : (clip.x, clip.maxX)
-    let (whole, move) = (page.boxes[box].frame, moves[around(box)])
+    let (whole, move) = (frames[box], moves[around(box)])
     let size = alongY ? whole.height : whole.width
     guard content.isClipped, end - start < size - 0.05 else { return (start, end) }
     // Boxes above may have grown, so the expected y position is not exact.
     let place = alongY ? whole.y + move.y : whole.x + move.x
     let reaches =
       alongY
-      ? !isPlaced[page.boxes[box].section] || first - place > -32 : abs(first - place) > 1
+      ? !isPlaced[page.section(of: box)] || first - place > -32 : abs(first - place) > 1
     let isCut = abs(start - first) <= 1 && reaches
     return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
   }
@@ -158,7 +172,7 @@ struct AppMatching {
   /// Returns the clip area of a view. If the scrolling box around `box` has no view, it clips, too.
   private func clip(of item: Int, for box: Int) -> Rect {
     let (clip, scroller) = (content.items[item].clip, scroller(of: box))
-    guard page.boxes[scroller].scrolls, items[scroller] < 0 else { return clip }
+    guard scrolls[scroller], items[scroller] < 0 else { return clip }
     return clip.intersection(inside(of: scroller))
   }
 
@@ -166,7 +180,7 @@ struct AppMatching {
   func inside(of box: Int) -> Rect {
     let move = moves[around(box)]
     return items[box] < 0
-      ? page.boxes[box].frame.moved(by: move.x, move.y) : content.items[items[box]].inside
+      ? frames[box].moved(by: move.x, move.y) : content.items[items[box]].inside
   }
 
   /// Returns a moved box frame, clipped as a view would be.
@@ -185,13 +199,13 @@ struct AppMatching {
   }
 
   /// Returns the parent of a box; for a section, the section itself.
-  func around(_ box: Int) -> Int { page.boxes[box].parent < 0 ? box : page.boxes[box].parent }
+  func around(_ box: Int) -> Int { page.parent(of: box) < 0 ? box : page.parent(of: box) }
 
   /// Returns the nearest ancestor that scrolls horizontally; else the section.
   func scroller(of box: Int) -> Int {
-    var parent = page.boxes[box].parent
-    while parent >= 0, !page.boxes[parent].scrolls { parent = page.boxes[parent].parent }
-    return parent < 0 ? page.boxes[box].section : parent
+    var parent = page.parent(of: box)
+    while parent >= 0, !scrolls[parent] { parent = page.parent(of: parent) }
+    return parent < 0 ? page.section(of: box) : parent
   }
 
   /// Returns the median of the largest group of values that differ by at most one point.

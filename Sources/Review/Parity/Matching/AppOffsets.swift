@@ -14,7 +14,13 @@ struct AppOffsets {
   /// The vertical range of a view that only the app has, in app coordinates.
   typealias Gap = (start: Double, end: Double, isSection: Bool)
 
-  private let page: PageBoxes
+  private let page: Page.Lines
+  /// The boxes of the sections.
+  private let sections: [Int]
+  /// The frame of each box in feed coordinates.
+  private let frames: [Rect]
+  /// For each box, whether its content scrolls along the axis.
+  private let scrolls: [Bool]
   private let alongY: Bool
   private let tolerance: Double
   private let inserted: [Gap]
@@ -41,33 +47,36 @@ struct AppOffsets {
     missing: [Int] = []
   ) {
     page = matching.page
+    sections = matching.sections
+    frames = matching.frames
+    scrolls = matching.scrolls.map { $0 && !alongY }
     self.alongY = alongY
     self.tolerance = tolerance
     self.inserted = inserted
-    let count = page.boxes.count
+    let count = page.count
     starts = [Double](repeating: .nan, count: count)
     (ends, moved) = (starts, starts)
     own = [Double](repeating: 0, count: count)
     growth = own
     known = [(Double, Double)](repeating: (-.infinity, -.infinity), count: count)
     content = [[Int]](repeating: [], count: count)
-    for box in page.boxes.indices where matching.items[box] >= 0 {
+    for box in page.indices where matching.items[box] >= 0 {
       (starts[box], ends[box]) = matching.edges(of: matching.items[box], for: box, alongY: alongY)
     }
-    for box in page.boxes.indices.reversed() { summarize(box) }
-    let top = effective(page.sections)
+    for box in page.indices.reversed() { summarize(box) }
+    let top = effective(sections)
     setBase(top, matching, missing)
     choose(top)
-    settle(top, among: page.sections, base: base, isTop: true)
-    for box in page.boxes.indices where !content[box].isEmpty {
+    settle(top, among: sections, base: base, isTop: true)
+    for box in page.indices where !content[box].isEmpty {
       var start = moved[box]
-      if scrolls(box), !matching.statesOffset(of: box) { start = matching.moves[box].x }
+      if scrolls[box], !matching.statesOffset(of: box) { start = matching.moves[box].x }
       guard !start.isNaN else { continue }
       let size = ends[box] - starts[box] - end(box) + self.start(box)
       settle(
         content[box], among: page.children(of: box), base: start, stretch: size.isNaN ? 0 : size)
     }
-    for box in page.boxes.indices.reversed() where !starts[box].isNaN { grow(box) }
+    for box in page.indices.reversed() where !starts[box].isNaN { grow(box) }
   }
 
   /// Sets the offset of the page. The content above the first known box is unknown, so that box
@@ -78,18 +87,16 @@ struct AppOffsets {
       base = matching.content.isFeed ? 0 : AppMatching.mode(top.map { moved[$0] })
       return
     }
-    let above = page.sections.prefix { $0 < page.boxes[first].section }
+    let above = sections.prefix { $0 < page.section(of: first) }
     let isTop = above.allSatisfy(missing.contains)
     if !matching.content.isFeed || !isTop { base = moved[first] }
   }
 
-  private func scrolls(_ box: Int) -> Bool { page.boxes[box].scrolls && !alongY }
-
   private func start(_ box: Int) -> Double {
-    alongY ? page.boxes[box].frame.y : page.boxes[box].frame.x
+    alongY ? frames[box].y : frames[box].x
   }
   private func end(_ box: Int) -> Double {
-    alongY ? page.boxes[box].frame.maxY : page.boxes[box].frame.maxX
+    alongY ? frames[box].maxY : frames[box].maxX
   }
 
   /// Computes the offset and the known end of a box, from its view or from its content.
@@ -104,12 +111,12 @@ struct AppOffsets {
     content[box] = boxes
     if !starts[box].isNaN {
       moved[box] = starts[box] - start(box)
-    } else if boxes.count == 1, page.boxes[box].parent < 0, alongY {
+    } else if boxes.count == 1, page.parent(of: box) < 0, alongY {
       // If only one inner box is known, the section is assumed to have the same offset.
       moved[box] = moved[boxes[0]]
-    } else if boxes.count > 1, !scrolls(box) {
+    } else if boxes.count > 1, !scrolls[box] {
       let likely = likeliest(boxes, children)
-      let isSection = page.boxes[box].parent < 0 && alongY
+      let isSection = page.parent(of: box) < 0 && alongY
       if isSection { options[box] = likely }
       if likely.count == 1 || isSection { moved[box] = likely[0] }
     }
@@ -122,7 +129,7 @@ struct AppOffsets {
       let rests = likely.map { option in
         moved[box] = option
         let above = Array(top[...index])
-        return abs(rest(above, among: page.sections, base: base, isTop: true)[index])
+        return abs(rest(above, among: sections, base: base, isTop: true)[index])
       }
       moved[box] = likely[rests.indices.min { rests[$0] < rests[$1] } ?? 0]
     }
@@ -130,7 +137,7 @@ struct AppOffsets {
 
   /// Replaces boxes with an unknown offset by their content; omits such boxes if they scroll.
   private func effective(_ boxes: [Int]) -> [Int] {
-    boxes.flatMap { moved[$0].isNaN ? scrolls($0) ? [] : content[$0] : [$0] }
+    boxes.flatMap { moved[$0].isNaN ? scrolls[$0] ? [] : content[$0] : [$0] }
   }
 
   /// Returns the offsets with which the fewest inner boxes need an offset of their own; of these,
@@ -172,7 +179,7 @@ struct AppOffsets {
     let order = boxes.indices.sorted { (start(boxes[$0]), $0) < (start(boxes[$1]), $1) }
     let ends = boxes.filter { known[$0].page > -.infinity }
       .sorted { (known[$0].page, $0) < (known[$1].page, $1) }
-    let absent = children.filter { known[$0].page == -.infinity && page.boxes[$0].isDrawn }
+    let absent = children.filter { known[$0].page == -.infinity && page.isDrawn($0) }
       .sorted { (start($0), $0) < (start($1), $1) }
     var before = 0
     var appEnd = -Double.infinity
@@ -244,7 +251,7 @@ struct AppOffsets {
   ) -> [Double] {
     guard let first = missing.first, let last = missing.last else { return [0, 0] }
     var box = box
-    while page.boxes[box].parent != page.boxes[first].parent { box = page.boxes[box].parent }
+    while page.parent(of: box) != page.parent(of: first) { box = page.parent(of: box) }
     // A box that seems missing may only be unknown, and then keeps its space.
     var sums = [0.0]
     for (one, next) in zip(missing, missing.dropFirst() + [box]).prefix(6) {
@@ -279,7 +286,7 @@ struct AppOffsets {
     guard abs(size) > tolerance else { return }
     growth[box] = size
     let inner = content[box].map { known[$0] }.filter { $0.page > -.infinity }
-    guard page.boxes[box].parent >= 0, let pageEnd = inner.map(\.page).max(),
+    guard page.parent(of: box) >= 0, let pageEnd = inner.map(\.page).max(),
       let appEnd = inner.map(\.app).max()
     else { return }
     if abs(appEnd - pageEnd - moved[box] - size) <= tolerance { growth[box] = 0 }

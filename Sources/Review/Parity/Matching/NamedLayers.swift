@@ -10,29 +10,29 @@ extension ViewHierarchy {
   ///
   /// - Complexity: O(n log n) for n layers and boxes, if no name is frequent.
   package func namedAlike(_ page: Page) -> ViewHierarchy {
-    let page = PageBoxes(page)
-    let boxes = page.boxes
-    let named = Dictionary(grouping: boxes.indices) {
-      (boxes[$0].parent < 0 ? boxes[$0].path : boxes[$0].name).lowercased()
+    let page = page.linesOfSections
+    let paths = page.paths
+    let named = Dictionary(grouping: page.indices) {
+      (page.parent(of: $0) < 0 ? paths[$0] : page.name(of: $0)).lowercased()
     }
-    let texts = boxes.indices.filter(page.isText)
-    var isFree = [Bool](repeating: true, count: boxes.count)
+    let texts = page.indices.filter(page.isText)
+    var isFree = [Bool](repeating: true, count: page.count)
     var around = [Int](repeating: -1, count: views.count)
     var result = self
     for (index, view) in views.enumerated() {
       let parent = view.parent < 0 ? -1 : around[view.parent]
-      let range = parent < 0 ? boxes.indices : parent + 1..<boxes[parent].end
+      let range = parent < 0 ? page.indices : parent + 1..<page.end(of: parent)
       func free(_ candidates: [Int]) -> Int? {
         let start = candidates.partitioningIndex { $0 >= range.lowerBound }
         return candidates[start...].prefix { $0 < range.upperBound }
-          .first { isFree[$0] && (parent >= 0 || boxes[$0].parent < 0) }
+          .first { isFree[$0] && (parent >= 0 || page.parent(of: $0) < 0) }
       }
       let found =
         free(named[view.name.lowercased()] ?? [])
         ?? (view.baseName == "TEXT" && parent >= 0 ? free(texts) : nil)
-      let string = found.map { boxes[$0].string } ?? ""
+      let string = found.map(page.string) ?? ""
       result.views[index].text = string.isEmpty ? nil : string
-      result.views[index].identifier = found.map { boxes[$0].path }
+      result.views[index].identifier = found.map { paths[$0] }
       around[index] = found ?? parent
       if let found { isFree[found] = false }
     }

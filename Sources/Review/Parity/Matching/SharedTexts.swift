@@ -1,4 +1,4 @@
-import LayoutCore
+import SectionEngine
 
 /// The texts of a page and an app, normalized and numbered.
 struct SharedTexts {
@@ -19,9 +19,9 @@ struct SharedTexts {
   private(set) var counts: [Int] = []
   private var numbers: [String: Int] = [:]
 
-  init(_ page: PageBoxes, _ content: AppContent, _ views: [ViewHierarchy.View]) {
-    for (box, value) in page.boxes.enumerated() where !value.string.isEmpty {
-      let words = Self.normalized(value.string)
+  init(_ page: Page.Lines, _ content: AppContent, _ views: [ViewHierarchy.View]) {
+    for box in page.indices where page.hasString(box) {
+      let words = Self.normalized(page.string(of: box))
       let key = numbers[words] ?? boxes.count
       if key == boxes.count {
         numbers[words] = key
