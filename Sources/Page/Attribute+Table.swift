@@ -1,3 +1,5 @@
+package import LayoutCore
+
 extension Attribute {
   /// The table of attributes. To add an attribute, add a case, a line here, and its value in
   /// `SnappedSection+Attributes.swift`.
@@ -231,6 +233,21 @@ extension Attribute {
       Entry(
         key: "", form: .word, member: .init("id"), change: .none,
         elsewhere: "the name of the line, with its number")
+    }
+  }
+
+  /// The kinds of nodes for which a dump has the attribute; `nil` for all.
+  package var kinds: [NodeKind]? {
+    switch self {
+    case .pages, .page, .lanes, .interval: [.pager]
+    case .axis, .items, .content, .scroll, .gap, .inset: [.list, .carousel, .pager]
+    case .align: [.text]
+    case .font, .lines, .runs, .lineHeight, .letterSpacing, .indent, .minimumScale, .truncation,
+      .breaks, .scale, .textLines, .truncated:
+      [.text, .button, .badge]
+    case .count, .current: [.pageControl]
+    case .aspect: [.image]
+    default: nil
     }
   }
 }

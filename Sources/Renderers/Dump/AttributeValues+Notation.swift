@@ -2,23 +2,36 @@ import LayoutCore
 import Page
 
 extension AttributeValues {
-  /// Replaces all values and texts by the attributes of a line that pictures show. Skips unknown
-  /// attributes, attributes whose value cannot be read, and text runs.
-  mutating func read(_ tail: Page.Tail, string: String, kind: NodeKind, _ scope: Attribute.Scope) {
+  /// Replaces all values and texts by the attributes of a node's line that pictures show. Skips
+  /// unknown attributes, attributes whose value cannot be read, and text runs.
+  /// - Parameter known: The kind of the node; `nil` derives it.
+  /// - Returns: The kind of the node.
+  package mutating func read(
+    _ number: Int, of page: Page.Lines, kind known: NodeKind?
+  ) -> NodeKind {
+    let line = page[number]
+    let tail = page.tail(of: line)
+    let string = page.text(line.string)
     removeAll()
     storage.removeAll(keepingCapacity: true)
-    var known = tail.attributes.compactMap { text in
-      Attribute(key: text.key, of: scope).map { ($0, text.value) }
+    var texts = tail.attributes.compactMap { text in
+      Attribute(key: text.key, of: .node).map { ($0, text.value) }
     }
-    if tail.flags.contains("truncated") { known.append((.truncated, "")) }
+    if tail.flags.contains("truncated") { texts.append((.truncated, "")) }
     for visibility in tail.flags where Visibility(rawValue: visibility) != nil {
-      known.append((.visibility, visibility))
+      texts.append((.visibility, visibility))
     }
-    known.append((.kind, kind.word))
-    if !string.isEmpty { known.append((kind.hasText ? .text : .label, string)) }
-    for (attribute, text) in known.sorted(by: { $0.0 < $1.0 }) where !has(attribute) {
+    for (attribute, text) in texts.sorted(by: { $0.0 < $1.0 }) where !has(attribute) {
       if let value = value(of: text, attribute.entry.form) { add(attribute, value) }
     }
+    let kind =
+      known
+      ?? NodeKind(
+        of: self, name: page.text(line.name), isLeaf: page.end(of: number) == number + 1,
+        hasString: !string.isEmpty)
+    add(.kind, .word(kind.word))
+    if !string.isEmpty { add(kind.hasText ? .text : .label, .text(range(of: string))) }
+    return kind
   }
 
   private mutating func value(of text: String, _ form: Attribute.Form) -> AttributeValue? {

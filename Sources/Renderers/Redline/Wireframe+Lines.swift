@@ -5,10 +5,10 @@ import Support
 extension Wireframe {
   /// Creates the wireframe of a dump. `node` of each box is the index of its line in the dump.
   ///
-  /// The node kinds are those that the page was written from, else those of nodes with the same
-  /// path on the other page, else guessed from the lines. Without the attribute `text-lines`, line
-  /// breaks are computed again, with the measurer of the other page if it measured both pages, else
-  /// with the bundled font metrics.
+  /// A dump has neither kinds nor insets, and by default no line breaks. If the other page is laid
+  /// out, a node with the same path has its kind, its insets and its font, and an unchanged text is
+  /// drawn as there. Otherwise kinds follow from the attributes, and lines are broken again: with the
+  /// measurer of the other page if it measured both pages, else with the bundled font metrics.
   /// - Parameters:
   ///   - lines: The lines of the page. The frames of nodes are relative to their parents.
   ///   - other: A laid out page that may have the same nodes.
@@ -29,7 +29,7 @@ extension Wireframe {
       colors = other.tokens
     }
     let builder = LineBoxes(
-      page: lines, laidOut: BoxesByPath(other), isRightToLeft: isRightToLeft,
+      page: lines, laidOut: other?.boxesByPath ?? [:], isRightToLeft: isRightToLeft,
       measurer: page.measurer(like: other))
     for (index, section) in lines.sections.enumerated() {
       let line = lines[section.line]
@@ -54,7 +54,8 @@ extension Wireframe {
 /// Adds the boxes of a section's lines to a wireframe, except for off-screen boxes.
 private struct LineBoxes {
   let page: Page.Lines
-  let laidOut: BoxesByPath
+  /// The boxes of the other page by path, if it is laid out.
+  let laidOut: [String: Wireframe.Box]
   let isRightToLeft: Bool
   let measurer: any TextMeasurer
 
@@ -74,37 +75,32 @@ private struct LineBoxes {
     var number = section.line + 1
     while number < end {
       let line = page[number]
-      let tail = page.tail(of: line)
-      guard line.kind == .node, !tail.flags.contains("offscreen") else {
-        number = Int(line.end)
-        continue
-      }
       let parent = builder.parent(of: number)
-      let node = node(number, tail, in: parent, &values)
-      builder.add(node, values, in: parent, to: &wireframe)
-      number += 1
+      if line.kind == .node, let node = node(number, in: parent, &values) {
+        builder.add(node, values, in: parent, to: &wireframe)
+        number += 1
+      } else {
+        number = page.end(of: number)
+      }
     }
   }
 
-  /// Returns the node of a line.
+  /// Returns the node of a line; `nil` if it is off screen.
   /// - Parameter values: Receives its attributes.
   private func node(
-    _ number: Int, _ tail: Page.Tail, in parent: WireframeBuilder.Level,
-    _ values: inout AttributeValues
-  ) -> WireframeBuilder.Node {
+    _ number: Int, in parent: WireframeBuilder.Level, _ values: inout AttributeValues
+  ) -> WireframeBuilder.Node? {
     let line = page[number]
     let path = "\(parent.path)/\(page.id(of: line))"
     let same = laidOut[path]
-    let kind =
-      page.kinds[number] ?? same?.kind
-      ?? NodeKind(
-        guessedFrom: tail.attributes, of: line, in: page, isLeaf: Int(line.end) == number + 1)
-    values.read(tail, string: page.text(line.string), kind: kind, .node)
+    let kind = values.read(number, of: page, kind: page.kinds[number] ?? same?.kind)
+    let visibility = values.word(.visibility)
+    guard visibility != Visibility.offscreen.rawValue else { return nil }
     // Snaps in section coordinates, because the origin of a bar may lie between pixels.
     let frame = grid.snapped(line.frame.moved(by: parent.origin.x, parent.origin.y))
     var node = WireframeBuilder.Node(
-      index: number, end: Int(line.end), kind: kind, path: path, frame: frame,
-      isCollection: kind.isCollection, isClipped: tail.flags.contains("clipped"))
+      index: number, end: page.end(of: number), kind: kind, path: path, frame: frame,
+      isCollection: kind.isCollection, isClipped: visibility == Visibility.clipped.rawValue)
     node.text = text(values, in: frame, like: same?.kind == kind ? same : nil)
     let scroll = values.number(.scroll) ?? 0
     node.scroll =
@@ -141,11 +137,10 @@ private struct LineBoxes {
   ) -> Wireframe.Text? {
     let string = values.text(.text)
     guard !string.isEmpty else { return nil }
-    var font = Font()
+    var font =
+      other?.text.map { Font(size: Float($0.size), weight: UInt16(clamping: $0.weight)) }
+      ?? Font()
     let insets = other?.text?.insets ?? .zero
-    if let text = other?.text {
-      font = Font(size: Float(text.size), weight: UInt16(clamping: text.weight))
-    }
     if case .numbers(let size, let weight)? = values[.font] {
       font = Font(size: Float(size), weight: UInt16(exactly: weight) ?? font.weight)
     }
@@ -210,44 +205,6 @@ private struct LineBoxes {
   }
 }
 
-/// The boxes of a laid out page by path, for pictures of a similar page that was read from a dump.
-private struct BoxesByPath {
-  private var boxes: [String: Wireframe.Box] = [:]
-
-  init(_ page: Page?) {
-    guard let page, page.isLaidOut, let lines = page.lines else { return }
-    for box in page.wireframe(of: lines).boxes { boxes[box.path] = box }
-  }
-
-  subscript(path: String) -> Wireframe.Box? { boxes[path] }
-}
-
-extension NodeKind {
-  /// Guesses the kind from attributes that only one kind has, else from the name or the text.
-  fileprivate init(
-    guessedFrom attributes: [Page.Text], of line: Page.Line, in page: Page.Lines,
-    isLeaf: Bool
-  ) {
-    let name = page.text(line.name)
-    if let axis = attributes["axis"] {
-      self = attributes["pages"] != nil ? .pager : axis == "y" ? .list : .carousel
-    } else if attributes["current"] != nil {
-      self = .pageControl
-    } else if let named = Self.allCases.first(where: { $0.word == name }) {
-      self = named
-    } else if attributes["lines"] != nil {
-      self = .text
-    } else if attributes["aspect"] != nil || (attributes["badge"] != nil && isLeaf) {
-      self = .image
-    } else if isLeaf, !line.string.isEmpty {
-      self =
-        attributes["action"] != nil ? .button : attributes["background"] != nil ? .badge : .text
-    } else {
-      self = .box
-    }
-  }
-}
-
 extension PixelGrid {
   fileprivate func snapped(_ frame: Rect) -> Rect {
     Rect(x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
@@ -281,6 +238,12 @@ extension Page {
       ["metrics", "text"].allSatisfy({ lines?.facts[$0] == other.lines?.facts[$0] })
     else { return measurer }
     return other.measurer
+  }
+
+  /// The boxes of the page by path; empty if the page is not laid out.
+  fileprivate var boxesByPath: [String: Wireframe.Box] {
+    guard isLaidOut, let lines else { return [:] }
+    return Dictionary(wireframe(of: lines).boxes.map { ($0.path, $0) }) { $1 }
   }
 
   /// Returns the line of each box of the page's wireframe.
