@@ -6,3 +6,12 @@
 @_exported public import PluginHost
 @_exported public import Renderers
 @_exported public import Support
+
+// The engine itself uses no renderer: only this file imports them.
+extension FeedPage {
+  /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
+  /// `nil` if no renderer has that name.
+  public func bytes(as format: String) -> [UInt8]? {
+    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: laidOut)
+  }
+}

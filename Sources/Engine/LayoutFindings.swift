@@ -1,6 +1,5 @@
 internal import Support
 internal import LayoutCore
-internal import Renderers
 
 extension PlacedSection {
   var layoutFindings: [Diagnostic] {

@@ -147,6 +147,12 @@ import Testing
     }
   }
 
+  @Test("the engine imports the renderers only for embedding programs")
+  func engine() throws {
+    let files = try Self.sources(in: "Sources/Engine").filter { $0.imports.contains("Renderers") }
+    #expect(files.map { String($0.path.split(separator: "/").last ?? "") } == ["Exports.swift"])
+  }
+
   @Test("only the worker calls functions through libffi")
   func foreignFunctions() throws {
     for source in try Self.sources(in: "Sources") {
@@ -179,7 +185,7 @@ import Testing
   /// The folders of the modules that have several: each folder uses only types of those before it.
   /// Files beside the folders are the entrance of their module, and are not restricted.
   static let order: [(module: String, folders: [String])] = [
-    ("Support", ["Diagnostics", "FileWatching", "Files", "Batching"]),
+    ("Support", ["Diagnostics", "Writing", "FileWatching", "Files", "Batching"]),
     (
       "Layout",
       [
@@ -197,7 +203,7 @@ import Testing
     (
       "Renderers",
       [
-        "Page", "Writing", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
+        "Page", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
         "Redline",
       ]
     ),

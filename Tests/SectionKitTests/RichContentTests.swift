@@ -4,6 +4,7 @@ import LayoutCore
 import Page
 import PluginCalls
 import Renderers
+import Support
 import Testing
 
 @testable import SectionKit

@@ -1,7 +1,6 @@
 internal import Support
 internal import LayoutCore
 package import Page
-internal import Renderers
 
 extension Page {
   /// Returns the page scrolled on the environment's screen. The page must not be scrolled yet.

@@ -1,6 +1,6 @@
 package import Feeds
 package import PluginHost
-package import Renderers
+package import Support
 internal import Synchronization
 
 /// A cache of rendered and laid out sections, which limits the cost of a page to its new sections.
@@ -24,7 +24,8 @@ package final class SectionCache: Sendable {
   package final class Entry: Sendable {
     package let drawing: FallbackLadder.Drawing
     package let placed: PlacedSection
-    package let json = JSONSectionText()
+    /// The JSON text of the section, if a writer has stored it.
+    package let text = KeptText()
     fileprivate let context: Context
     fileprivate let blockCode, showType: String
     fileprivate let isClosable: Bool
@@ -67,7 +68,7 @@ package final class SectionCache: Sendable {
     }
 
     fileprivate var size: Int {
-      // The factor 2 includes the text in `json`, which is about as large as the placed section.
+      // The factor 2 includes the text in `text`, which is about as large as the placed section.
       bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
     }
   }

@@ -1,5 +1,4 @@
 public import Feeds
-internal import Renderers
 package import Page
 
 /// A laid out page, which answers the questions of a list view's data source.
@@ -61,11 +60,5 @@ public struct FeedPage: Sendable {
   /// at the point. Complexity: O(sections + depth x children).
   public func node(at point: Point) -> PageNode? {
     laidOut.hit(at: point).flatMap { PageNode($0, in: laidOut) }
-  }
-
-  /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
-  /// `nil` if no renderer has that name.
-  public func bytes(as format: String) -> [UInt8]? {
-    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: laidOut)
   }
 }

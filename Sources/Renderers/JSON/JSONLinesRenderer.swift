@@ -1,3 +1,4 @@
+import Support
 import Page
 /// Writes JSON lines: a header, one line per section, and a summary. Each line is an object with
 /// the member `type`.

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 import Page
 
@@ -25,7 +26,7 @@ package struct JSONRenderer: Renderer {
   ///   text, or fills it if it is empty. Not called with `--accessibility`. All uses of a stored
   ///   text must have the same renderer options and environment.
   package func render(
-    _ page: Page, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
+    _ page: Page, to out: inout ByteWriter, kept: (Int) -> KeptText?
   ) {
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     let bars: [(StaticString, PagePart)] = [("bottom", .bottom), ("top", .top)]

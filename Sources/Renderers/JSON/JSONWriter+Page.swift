@@ -1,7 +1,6 @@
 import Support
 import LayoutCore
 import Page
-import Synchronization
 
 extension JSONWriter {
   /// Writes the members from "environment" to "schemaVersion" in key order.
@@ -134,13 +133,13 @@ extension JSONWriter {
   /// - Parameter kept: Stored text to reuse or to fill; `nil` with `--accessibility`.
   mutating func write(
     _ part: PagePart, of page: Page, options: RenderOptions,
-    reading: AccessibilityReading?, kept: JSONSectionText? = nil
+    reading: AccessibilityReading?, kept: KeptText? = nil
   ) {
     guard let section = page.section(part) else { return }
     let index = if case .section(let index) = part { index } else { 0 }
     let table = JSONMembers.ofSections
     var values = AttributeValues()
-    if let parts = kept?.parts.withLock({ $0 }) {
+    if let parts = kept?.parts {
       if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
       values.add(.sectionFrame, .frame(page.environment.grid.frame(of: section)))
       values.add(.index, .integer(index))
@@ -165,23 +164,8 @@ extension JSONWriter {
       nodes.write(to: &self)
     }
     write(values, table, JSONMembers.behindRoot)
-    if let kept {
-      let parts = JSONSectionText.Parts(
-        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
-      kept.parts.withLock { $0 = parts }
-    }
+    kept?.store(
+      KeptText.Parts(
+        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...])))
   }
-}
-
-/// The JSON text of a section without its position, stored when it is first written. Valid for
-/// pages in one environment, and for writers with the same layout and options.
-package final class JSONSectionText: Sendable {
-  /// The members before `frame` and after `index`, each with the comma before it, if any.
-  fileprivate struct Parts {
-    var before, behind: [UInt8]
-  }
-
-  fileprivate let parts = Mutex<Parts?>(nil)
-
-  package init() {}
 }

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// Writes canonical JSON: no nulls, keys in bytewise order. Debug builds assert the order.

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// The measured height of a section, drawn left of the page: a bracket and a number in a lane.

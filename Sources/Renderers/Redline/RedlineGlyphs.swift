@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// Draws texts as glyph shapes, so that they look the same on machines without the fonts.

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// The text of a measure, and its frame in feed coordinates.

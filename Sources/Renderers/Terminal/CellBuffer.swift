@@ -1,3 +1,5 @@
+import Support
+
 /// A grid of terminal cells that clips content at its edges. A wide glyph is either visible as a
 /// whole or not at all: if one of its cells is clipped or overwritten, the others become spaces.
 package struct CellBuffer: Sendable {

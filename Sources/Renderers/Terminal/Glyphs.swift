@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// A grapheme cluster as stored in a cell buffer.

@@ -1,3 +1,5 @@
+import Support
+
 /// A full-screen terminal view with a scrollable body, a panel below it, and a status line.
 ///
 /// ```

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 import Page
 

@@ -1,4 +1,4 @@
-import Renderers
+import Support
 
 extension ReviewSchema {
   /// The schema of files for `check --config`, with an entry for each rule.

@@ -1,5 +1,6 @@
 import LayoutCore
 import Page
+import Support
 
 @testable import Renderers
 

@@ -1,5 +1,6 @@
 import LayoutCore
 import Renderers
+import Support
 import Testing
 
 @testable import LayoutReview

@@ -1,6 +1,7 @@
 import Foundation
 import LayoutCore
 import Page
+import Support
 import Testing
 
 @testable import Renderers

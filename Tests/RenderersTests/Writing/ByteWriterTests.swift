@@ -1,5 +1,6 @@
 import TestTools
 import TestConditions
+import Support
 import Testing
 
 @testable import Renderers

@@ -256,7 +256,7 @@ final class BatchWorker: @unchecked Sendable {
   private func write(_ page: Result, of place: BatchPlace, to out: inout ByteWriter) {
     guard !task.fields.isEmpty else {
       return renderer.render(
-        page.drawn.laidOut, to: &out, kept: { page.drawn.placed.entries[$0]?.json })
+        page.drawn.laidOut, to: &out, kept: { page.drawn.placed.entries[$0]?.text })
     }
     out.writeObject(.compact) { json in
       for field in task.fields { field.write(page.drawn.laidOut, page.findings, place, to: &json) }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Renderers
+internal import Support
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

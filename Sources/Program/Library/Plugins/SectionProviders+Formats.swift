@@ -1,11 +1,9 @@
-package import PluginHost
-package import Renderers
-package import Page
+internal import SectionEngine
 
 extension SectionProviders {
   /// Returns the page in a format that a plugin writes; `nil` for an unknown format. The plugin
   /// receives the page as JSON.
-  package func write(_ page: Page, format: String, options: RenderOptions) -> PageOutcome? {
+  func write(_ page: Page, format: String, options: RenderOptions) -> PageOutcome? {
     guard registry.formats.contains(format), let catalog else { return nil }
     guard let request = Self.request(for: page, options: options) else {
       return .failed(
@@ -18,7 +16,7 @@ extension SectionProviders {
   }
 
   /// Returns the input of a plugin's renderer; `nil` if the page is too large for a plugin.
-  package static func request(for page: Page, options: RenderOptions) -> PageRequest? {
+  static func request(for page: Page, options: RenderOptions) -> PageRequest? {
     var limits = DocumentLimits()
     // Each level of nodes is two containers in JSON; this limit fits the deepest possible tree.
     limits.depth = 1024

@@ -1,3 +1,4 @@
+import Support
 import LayoutCore
 
 /// XML markup with interpolated values: `"<text x=\"\(x)\">\(name)</text>"`.

@@ -27,7 +27,7 @@ package struct ByteWriter: Sendable {
   /// - Parameter escape: Returns the replacement of the character at a position, and the number of
   ///   replaced bytes; `nil` keeps the byte.
   @inline(__always)
-  mutating func write(
+  package mutating func write(
     _ text: UnsafeBufferPointer<UInt8>,
     escaping escape: (UnsafeBufferPointer<UInt8>, Int) -> (form: String, length: Int)?
   ) {

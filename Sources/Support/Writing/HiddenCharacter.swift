@@ -1,13 +1,13 @@
 /// A character that is invisible, or that changes how the surrounding text is displayed.
-struct HiddenCharacter {
-  enum Kind { case control, separator, direction, byteOrderMark, noncharacter, tag }
+package struct HiddenCharacter {
+  package enum Kind { case control, separator, direction, byteOrderMark, noncharacter, tag }
 
-  var kind: Kind
-  var value: UInt32
-  var length: Int
+  package private(set) var kind: Kind
+  package private(set) var value: UInt32
+  package private(set) var length: Int
 
   /// Reads a hidden character at a byte position; `nil` for other characters and invalid UTF-8.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
     let first = bytes[position]
     switch first {
     case 0..<0x20, 0x7F: (value, length) = (UInt32(first), 1)

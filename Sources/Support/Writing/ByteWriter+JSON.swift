@@ -1,5 +1,3 @@
-import Support
-
 extension ByteWriter {
   /// Writes a JSON string. The only escaped characters are `"`, `\`, the control characters
   /// U+0000 … U+001F and U+007F … U+009F, the line and paragraph separators, and the bidirectional
@@ -10,7 +8,7 @@ extension ByteWriter {
     text.withUTF8 { write(jsonString: $0) }
   }
 
-  mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     write(byte: UInt8(ascii: "\""))
     write(bytes, escaping: Self.jsonEscape)
     write(byte: UInt8(ascii: "\""))
@@ -34,7 +32,7 @@ extension ByteWriter {
   }
 
   /// The one-letter escapes of JSON, except for `\/`, which is never necessary.
-  static let jsonEscapes: [(letter: Unicode.Scalar, meaning: Unicode.Scalar)] = [
+  package static let jsonEscapes: [(letter: Unicode.Scalar, meaning: Unicode.Scalar)] = [
     ("\"", "\""), ("\\", "\\"), ("b", "\u{8}"), ("t", "\t"), ("n", "\n"), ("f", "\u{C}"),
     ("r", "\r"),
   ]
