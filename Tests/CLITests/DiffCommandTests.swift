@@ -75,9 +75,31 @@ import Testing
     }
     let same = try Program.run(["diff"] + files)
     #expect(same.status == 0 && same.text == "no differences\n", "\(same.text)\(same.errors)")
-    // A page without accessibility elements differs from a file with them.
-    let plain = try Program.run(["diff", files[1], Self.feed])
-    #expect(plain.status == 1 && plain.text.contains("reads"), "\(plain.text)\(plain.errors)")
+    // A feed is drawn with what the file has. A file without accessibility elements differs.
+    let feed = try Program.run(["diff", files[1], Self.feed])
+    #expect(feed.status == 0, "\(feed.text)\(feed.errors)")
+    let plain = scratch.file("plain.dump").path
+    #expect(try Program.run(["dump", Self.feed, "--all", "-o", plain]).status == 0)
+    let result = try Program.run(["diff", files[0], plain])
+    #expect(result.status == 1 && result.text.contains("reads"), "\(result.text)\(result.errors)")
+  }
+
+  @Test(
+    "a feed equals its dump with any options",
+    arguments: [
+      [], ["--all"], ["--text-lines"], ["--accessibility", "--chrome"], ["--unrounded"],
+      ["--frames", "absolute"], ["--depth", "3"], ["--scroll-y", "100", "--chrome"],
+      ["--width", "350", "--appearance", "dark", "--direction", "rtl", "--text-size", "xl"],
+      ["--all", "--chrome", "--text-lines", "--accessibility", "--unrounded"],
+    ])
+  func dumped(_ options: [String]) throws {
+    let scratch = try Scratch()
+    let file = scratch.file("a.dump").path
+    #expect(try Program.run(["dump", Self.feed, "-o", file] + options).status == 0)
+    for sides in [[file, Self.feed], [Self.feed, file], [file, file]] {
+      let result = try Program.run(["diff"] + sides)
+      #expect(result.status == 0, "\(result.text)\(result.errors)")
+    }
   }
 
   @Test("a page equals itself as feed, dump, layout JSON and JSON lines")

@@ -48,16 +48,10 @@ import Testing
   ]
 
   private static func feeds() throws -> [GatedFeed] {
-    let text = try String(
-      contentsOf: repository.appendingPathComponent("Tests/Shapes/documents.txt"), encoding: .utf8)
     var feeds = [try GatedFeed("shop", shop)]
     for name in shapes {
-      let part = try #require(text.components(separatedBy: "\n== \(name)\n").last)
-      let lines = part.split(separator: "\n").prefix { !["==", "=~"].contains($0.prefix(2)) }
-      let document = lines.filter {
-        !["--", "* ", "+ ", "> ", "v "].contains(String($0.prefix(2)))
-      }
-      feeds.append(try GatedFeed(name, document.joined(separator: "\n")))
+      let document = try #require(UnknownDocument.all.first { $0.name == name })
+      feeds.append(try GatedFeed(name, document.text))
     }
     guard isComplete else { return feeds }
     for (layout, file) in bundled {

@@ -10,45 +10,63 @@ import Testing
 /// A page in every format and with every option that loses nothing is the same page.
 @Suite("One page, two formats") struct RoundTripTests {
   /// A feed with texts of several lines, a text that is cut, and texts from right to left.
-  private static let feed = """
-    {"rows": [
-      {"type": "rail", "title": "One two three four five six seven eight nine ten eleven twelve", "items": [
-        {"id": 1, "title": "A thread about tea ☕️ that is longer than its card, on purpose", "url": "app://a,b"},
-        {"id": 2, "title": "今日满 99 元包邮，截止到晚上十点", "url": "app://b"},
-        {"id": 3, "title": "שלום עולם, זהו משפט ארוך", "url": "app://c"}]},
-      {"type": "grid", "title": "Bread", "items": [
-        {"id": 4, "title": "Rye, \\"dark\\"", "url": "app://d"}, {"id": 5, "title": "Oat", "url": "app://e"}]},
-      {"type": "note", "title": "A\\nB\\u2028C"}]}
-    """
+  private static let feed = UnknownDocument(
+    name: "inferred",
+    text: """
+      {"rows": [
+        {"type": "rail", "title": "One two three four five six seven eight nine ten eleven twelve", "items": [
+          {"id": 1, "title": "A thread about tea ☕️ that is longer than its card, on purpose", "url": "app://a,b"},
+          {"id": 2, "title": "今日满 99 元包邮，截止到晚上十点", "url": "app://b"},
+          {"id": 3, "title": "שלום עולם, זהו משפט ארוך", "url": "app://c"}]},
+        {"type": "grid", "title": "Bread", "items": [
+          {"id": 4, "title": "Rye, \\"dark\\"", "url": "app://d"}, {"id": 5, "title": "Oat", "url": "app://e"}]},
+        {"type": "note", "title": "A\\nB\\u2028C"}]}
+      """)
 
   /// A feed, and the settings of its page.
   struct Case: CustomStringConvertible, Sendable {
+    /// A bundled layout, or a document that none fits.
     var layout: String?
-    var environment: String
+    var document: UnknownDocument?
+    var environment = ""
     var state: ContentState?
+    var stress: Stress?
 
     var description: String {
-      [layout ?? "inferred", environment, state?.rawValue ?? ""].joined(separator: " ")
+      [
+        layout ?? document?.name ?? "", environment, state?.rawValue ?? "",
+        stress.map { "\($0)" } ?? "",
+      ].joined(separator: " ")
     }
   }
 
   private static let cases: [Case] = {
-    let layouts = [
-      nil, "netease-home", "mall-home", "wanandroid-home", "wanandroid-search", "audio-chart",
-      "audio-charts",
-    ]
     var cases: [Case] = []
     for layout in layouts {
       for environment in ["", "rtl", "333.3 @3", "@2.625", "ax2 dark"] {
-        cases.append(Case(layout: layout, environment: environment))
+        let document = layout == nil ? feed : nil
+        cases.append(Case(layout: layout, document: document, environment: environment))
       }
-      guard layout != nil else { continue }
+      guard let layout else { continue }
       for state in [ContentState.loading, .empty, .failed] {
-        cases.append(Case(layout: layout, environment: "", state: state))
+        cases.append(Case(layout: layout, state: state))
+      }
+      for stress in [Stress.long, .pseudoRTL, .noImage, .items(0)] {
+        cases.append(Case(layout: layout, stress: stress))
       }
     }
-    return cases
+    // `make check` takes a sample of the documents.
+    let isQuick = ProcessInfo.processInfo.environment["SECTIONENGINE_QUICK"] != nil
+    let documents = UnknownDocument.all.enumerated().filter { !isQuick || $0.offset % 8 == 0 }
+    return cases + documents.map { Case(document: $0.element) }
   }()
+
+  private static let layouts = [
+    nil, "netease-home", "mall-home", "wanandroid-home", "wanandroid-search", "audio-chart",
+    "audio-charts",
+  ]
+
+  private static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
   private static func page(_ example: Case, isExact: Bool = false) throws -> Page {
     var settings = EnvironmentSettings()
@@ -57,14 +75,16 @@ import Testing
     case "333.3 @3": (settings.width, settings.scale) = (333.3, 3)
     case "@2.625": settings.scale = 2.625
     case "ax2 dark": (settings.textSize, settings.appearance) = (.ax2, .dark)
+    case "font": settings.font = font
     default: break
     }
     var selection = FeedSettings(layout: example.layout, usesProject: false)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("round-trip-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
-    if example.layout == nil {
-      try Data(feed.utf8).write(to: file)
+    selection.stresses = example.stress.map { [$0] } ?? []
+    if let document = example.document {
+      try Data(document.text.utf8).write(to: file)
       selection.feed = file.path
     } else {
       selection.isSample = example.state == nil
@@ -107,16 +127,27 @@ import Testing
   @Test(
     "a page, its dump and its JSON are equal in every attribute", arguments: cases, [false, true])
   func equal(_ example: Case, isExact: Bool) throws {
-    let page = try Self.page(example, isExact: isExact)
-    for (name, set) in Self.lossless {
+    try Self.compare(Self.page(example, isExact: isExact))
+  }
+
+  @Test(
+    "a page with fonts, its dump and its JSON are equal in every attribute",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: font), "needs DejaVu Sans of fonts-dejavu-core"),
+    arguments: layouts, [false, true])
+  func fonts(_ layout: String?, isExact: Bool) throws {
+    let document = layout == nil ? Self.feed : nil
+    let example = Case(layout: layout, document: document, environment: "font")
+    try Self.compare(Self.page(example, isExact: isExact))
+  }
+
+  private static func compare(_ page: Page) throws {
+    for (name, set) in lossless {
       var options = RenderOptions(all: true)
       set(&options)
-      let written = page.projected(options)
-      let bytes = DumpRenderer(options: options).bytes(of: page)
-      let renderer = DumpRenderer(options: options)
-      #expect(renderer.bytes(of: written) == bytes, "\(name)")
-      let dump = try #require(DumpParser.parse(bytes, file: "a.dump").page, "\(name)")
-      #expect(dump.lines == written.lines && renderer.bytes(of: dump) == bytes, "\(name)")
+      let dump = try parsed(page, options, name)
+      #expect(isSame(dump, dump), "\(name)")
+      #expect(isSame(page, dump) && isSame(dump, page), "\(name)")
       let text = JSONRenderer(options: options).bytes(of: page)
       let document = try #require(FeedDocument.parse(PaddedBytes(text), name: "a.json").value)
       let json = try #require(LayoutJSON.parse(document).page, "\(name)")
@@ -124,10 +155,69 @@ import Testing
         LayoutJSON.parse(lines: JSONLinesRenderer(options: options).bytes(of: page), file: "a").page
       )
       for (read, format) in [(json, "JSON"), (lines, "JSON lines")] {
-        let (mine, theirs) = (Self.content(read), Self.content(dump))
+        let (mine, theirs) = (content(read), content(dump))
         let first = zip(mine, theirs).first { $0 != $1 }
         #expect(mine == theirs, "\(name), \(format): \(first.map { "\($0)" } ?? "")")
-        #expect(Self.isSame(dump, read), "\(name), \(format)")
+        #expect(isSame(dump, read), "\(name), \(format)")
+      }
+    }
+  }
+
+  /// Returns the page that is read from the dump of a page, which equals the projection.
+  private static func parsed(_ page: Page, _ options: RenderOptions, _ name: String) throws -> Page
+  {
+    let written = page.projected(options)
+    let renderer = DumpRenderer(options: options)
+    let bytes = renderer.bytes(of: page)
+    #expect(renderer.bytes(of: written) == bytes, "\(name)")
+    let dump = try #require(DumpParser.parse(bytes, file: "a.dump").page, "\(name)")
+    #expect(dump.lines == written.lines && renderer.bytes(of: dump) == bytes, "\(name)")
+    return dump
+  }
+
+  @Test("a dump that leaves something out is the projection with its options", arguments: cases)
+  func lossy(_ example: Case) throws {
+    let page = try Self.page(example)
+    let codes = Set(page.sections.map(\.blockCode)).sorted()
+    let lossy: [(name: String, set: (inout RenderOptions) -> Void)] =
+      [("visible", { $0.all = false })]
+      + (1...3).map { (depth: Int) in ("--depth \(depth)", { $0.depth = depth }) }
+      + codes.prefix(2).map { (code: String) in ("--section \(code)", { $0.section = code }) }
+    for (name, set) in lossy {
+      var options = RenderOptions(all: true, chrome: true)
+      set(&options)
+      let dump = try Self.parsed(page, options, name)
+      #expect(Self.isSame(dump, dump), "\(name)")
+      // JSON writes items that are off screen in any case.
+      guard options.all else { continue }
+      let text = JSONRenderer(options: options).bytes(of: page)
+      let document = try #require(FeedDocument.parse(PaddedBytes(text), name: "a.json").value)
+      let json = try #require(LayoutJSON.parse(document).page, "\(name)")
+      #expect(Self.isSame(dump, json) && Self.content(dump) == Self.content(json), "\(name)")
+    }
+  }
+
+  @Test("the kinds that a dump does not state are those that the table allows", arguments: cases)
+  func kinds(_ example: Case) throws {
+    let page = try Self.page(example)
+    var options = RenderOptions(all: true, chrome: true)
+    options.textLines = true
+    let lines = try #require(page.projected(options).lines)
+    var values = AttributeValues()
+    for (number, kind) in zip(lines.indices, lines.kinds) {
+      guard let kind else { continue }
+      let derived = values.read(number, of: lines, kind: nil)
+      // A node with the name of its kind, or with attributes of one kind, has this kind.
+      let isNamed = lines.text(lines[number].name) == kind.word
+      var isTelling = false
+      values.forEachAttribute { attribute in
+        guard let kinds = attribute.kinds else { return }
+        #expect(kinds.contains(kind), "\(lines.id(of: lines[number])): \(attribute) of a \(kind)")
+        isTelling = isTelling || kinds == [kind]
+      }
+      let isTappable = kind == .button && values.has(.action) && lines.lineCount(number) == 1
+      if isNamed || isTelling || kind == .text || isTappable {
+        #expect(derived == kind, "\(lines.id(of: lines[number]))")
       }
     }
   }
@@ -140,6 +230,11 @@ import Testing
       set(&options)
       return (isExact ? pages.exact : pages.0).projected(options)
     }
+    let whole = RenderOptions(all: true, chrome: true)
+    let (dump, exactDump) = (
+      try Self.parsed(pages.0, whole, ""), try Self.parsed(pages.exact, whole, "--unrounded")
+    )
+    #expect(Self.isSame(dump, exactDump) && Self.isSame(exactDump, dump))
     let exact = flat(isExact: true) { $0.accessibility = true }
     let rounded = flat { $0.accessibility = true }
     #expect(Self.isSame(exact, rounded) && Self.isSame(rounded, exact))

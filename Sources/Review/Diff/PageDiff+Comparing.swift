@@ -4,7 +4,7 @@ extension PageDiff {
   /// Compares two pages: their lines, which are projected if a page has none. O(n) on average for n
   /// lines; O(n log n) if sections are reordered.
   package init(from old: Page, to new: Page, tolerance: Double = 0) {
-    var (a, b) = (old.comparedLines, new.comparedLines)
+    var (a, b) = (old.lines(beside: new), new.lines(beside: old))
     // Both sides of a subtraction are rounded to 0.01 points.
     let isConverted = a.header.frames != .parent || b.header.frames != .parent
     let slack = a.roundingSlack(beside: b) ?? 0
@@ -48,9 +48,30 @@ extension PageDiff {
 }
 
 extension Page {
-  /// The lines of the page, or of its projection with all items.
-  fileprivate var comparedLines: Lines {
-    lines ?? projected(RenderOptions(all: true)).lines ?? Lines()
+  /// Returns the lines of the page, or of a projection that has what the lines of another page have.
+  fileprivate func lines(beside other: Page) -> Lines {
+    if let lines { return lines }
+    let options = other.lines.map { RenderOptions(matching: $0) } ?? RenderOptions(all: true)
+    return projected(options).lines ?? Lines()
+  }
+}
+
+extension RenderOptions {
+  /// The options with which a page is projected to be compared with the lines of another page: with
+  /// items off screen unless the lines leave them out, and with bars, accessible elements and lines of
+  /// texts if the lines have them. O(lines).
+  package init(matching lines: Page.Lines) {
+    func has(_ attribute: Attribute) -> Bool {
+      let key = attribute.entry.key.description
+      return lines.contains { !lines.attribute(key, of: $0).isEmpty }
+    }
+    self.init(
+      all: !lines.contains {
+        $0.kind == .elided && lines.bytes[$0.name.range].elementsEqual("offscreen".utf8)
+      },
+      chrome: lines.sections.contains { $0.keyword != .section })
+    accessibility = has(.reads)
+    textLines = has(.textLines)
   }
 }
 

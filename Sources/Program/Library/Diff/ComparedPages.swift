@@ -45,6 +45,7 @@ struct ComparedPages {
     }
     var (feed, environment) = (chosen.feed, chosen.environment)
     var options = RenderOptions(all: true)
+    var viewport: Viewport?
     if case .app(let hierarchies) = other, environment.width == nil, environment.device == nil,
       let hierarchy = hierarchies.first,
       let width = AppComparison.width(of: hierarchy, named: root)
@@ -58,15 +59,19 @@ struct ComparedPages {
     if case .page(let page) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
       environment.take(from: page, into: &feed, library: library)
-      options.all = !page.leavesOut("offscreen")
-      options.chrome = page.lines?.sections.contains { $0.keyword != .section } ?? false
-      environment.isExact = page.lines?.header.isUnrounded ?? false
+      if let lines = page.lines { options = RenderOptions(matching: lines) }
+      environment.isExact = page.environment.isExact
+      viewport = page.viewport
+      if environment.device == nil, environment.height == nil {
+        environment.height = viewport?.height
+      }
       note(
         "`\(shown(name))` is drawn in the environment of the dump",
         [environment.inWords(of: page)],
         help: "options such as --width and --device override this")
     }
-    return try page(of: feed, named: name, document, in: environment, options)
+    return try page(
+      of: feed, named: name, document, in: environment, options, scrolledLike: viewport)
   }
 
   private mutating func note(_ message: String, _ facts: [String] = [], help: String) {
@@ -74,15 +79,17 @@ struct ComparedPages {
   }
 
   /// Renders a feed, and records diagnostics that affect the comparison.
+  /// - Parameter viewport: The scrolled screen of the other page; `nil` for a whole page.
   mutating func page(
     of feed: FeedSettings, named name: String, _ document: SourceReply.Outcome? = nil,
-    in environment: EnvironmentSettings, _ options: RenderOptions
+    in environment: EnvironmentSettings, _ options: RenderOptions,
+    scrolledLike viewport: Viewport? = nil
   ) throws -> Page {
     var inputs = KeptInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try LoadedFeed(feed, texts: environment, inputs: &inputs)
     let page = try opened.page(in: environment)
-    let drawn = page.laidOut
+    let drawn = viewport.map { page.laidOut.scrolled(by: $0.top) } ?? page.laidOut
     try opened.requireComplete(drawing: drawn.diagnostics)
     folder = feed.root
     places = drawn.sections.indices.map { page.block(ofSection: $0)?.value.location }
@@ -138,16 +145,6 @@ extension EnvironmentSettings {
       locale.map { "locale \(shown($0))" }, metrics.map { "metrics \(shown($0))" },
     ]
     return words.compactMap { $0 }.joined(separator: ", ")
-  }
-}
-
-extension Page {
-  /// Whether the dump has a line about omitted content of a kind, such as "… 4 offscreen".
-  fileprivate func leavesOut(_ what: String) -> Bool {
-    guard let lines else { return false }
-    return lines.contains {
-      $0.kind == .elided && lines.bytes[$0.name.range].elementsEqual(what.utf8)
-    }
   }
 }
 
