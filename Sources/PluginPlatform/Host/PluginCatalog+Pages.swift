@@ -103,7 +103,7 @@ private struct PageWriting {
   }
 
   func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
-    result.effects.diagnostics(
+    result.log.diagnostics(
       of: "plugin `\(plugin.id)`", plugin: plugin.identity,
       note: "the page is written; what was denied had no effect",
       help: "a renderer writes through `se_output.write`")

@@ -123,7 +123,7 @@ struct SectionFindings {
   }
 
   func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
-    result.effects.diagnostics(
+    result.log.diagnostics(
       of: "plugin `\(plugin.id)`", plugin: plugin.identity,
       note: "the section is drawn; what was denied had no effect"
     ).map { diagnostic in

@@ -16,7 +16,7 @@ package final class ExaminedWorker {
     package let outcome: SectionOutcome
     /// Whether the outcome is a section, or the plugin gave a reason for having none.
     package let hasReason: Bool
-    package let effects: SideEffects
+    package let log: WorkerLog
   }
 
   package struct End: Sendable {
@@ -24,11 +24,11 @@ package final class ExaminedWorker {
     package var isSilence: Bool
     /// Whether the worker ended during a section: the section after the last drawing.
     package var hasBegun: Bool
-    package var effects = SideEffects()
+    package var log = WorkerLog()
   }
 
   package let loadings: [Loading]
-  package let loadingEffects: SideEffects
+  package let loadingLog: WorkerLog
   /// The time from the start of the process until the plugin was loaded, in seconds.
   package let startSeconds: Double
   /// Whether the worker loaded the plugin from file copies, not from copies in memory.
@@ -45,11 +45,11 @@ package final class ExaminedWorker {
     calls = HostCalls(measurer: plugin.pool.measurer)
     startSeconds = seconds
     isNamed = start.isNamed
-    var effects = SideEffects()
+    var log = WorkerLog()
     var loadings: [Loading] = []
     var loaded: LoadedPlugin?
     for result in start.loading.results {
-      effects += result.effects
+      log += result.log
       do throws(PluginRefusal) {
         let found = try plugin.image.plugin(describedBy: result.bytes)
         loaded = loaded ?? found
@@ -59,12 +59,12 @@ package final class ExaminedWorker {
       }
     }
     if let end = start.loading.end {
-      effects += start.loading.effects
+      log += start.loading.log
       loadings.append(.ended(cause: end.cause, isSilence: end.isSilence))
     }
     self.loadings = loadings
     self.loaded = loaded
-    loadingEffects = effects
+    loadingLog = log
   }
 
   package var isAlive: Bool { worker.isAlive }
@@ -144,23 +144,24 @@ package final class ExaminedWorker {
     return (results, End(cause: "stopped drawing", isSilence: true, hasBegun: false))
   }
 
-  func ended(_ end: WorkerEnd, of round: WorkerProcess.Round) -> End {
-    var effects = round.effects
-    effects.trace = pool.trace(of: plugin, round)
+  func ended(_ end: WorkerTermination, of round: WorkerProcess.Round) -> End {
+    var log = round.log
+    log.trace = pool.trace(of: plugin, round)
     return End(
-      cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, effects: effects)
+      cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, log: log)
   }
 
   private func drawing(of job: IsolatedPlugin.Job, _ result: WorkerProcess.Result) -> Drawing {
     guard let loaded, loaded.table.providers.indices.contains(job.provider) else {
       return Drawing(
-        outcome: PluginRunner.notLoaded(job.request), hasReason: true, effects: result.effects)
+        outcome: PluginRunner.notLoaded(job.request), hasReason: true, log: result.log)
     }
     let drawn = calls.outcome(of: loaded, job.provider, for: job.request, from: result)
     let lost = SectionFindings(plugin: loaded.descriptor, request: job.request)
     return Drawing(
-      outcome: drawn?.outcome ?? .lost(lost.diagnostic(of: .init(cause: WorkerEnd.meddling.cause))),
-      hasReason: drawn?.hasReason ?? true, effects: result.effects)
+      outcome: drawn?.outcome
+        ?? .lost(lost.diagnostic(of: .init(cause: WorkerTermination.meddling.cause))),
+      hasReason: drawn?.hasReason ?? true, log: result.log)
   }
 
   package enum Page: Sendable {
@@ -176,17 +177,17 @@ package final class ExaminedWorker {
   /// Lets a renderer, given by its index in the plugin, write a page.
   package func write(
     _ page: PageRequest, renderer: Int
-  ) -> (page: Page, effects: SideEffects) {
+  ) -> (page: Page, log: WorkerLog) {
     guard worker.isAlive, let documents = SharedDocuments([page.layout, page.options]) else {
-      return (.failed(reason: "there is no memory to share the page with"), SideEffects())
+      return (.failed(reason: "there is no memory to share the page with"), WorkerLog())
     }
     let round = worker.write(
       documents, renderer: renderer, within: .init(pool.isolation.pageTime))
     guard let result = round.results.first else {
       let end = ended(round.end ?? .silence(.clock(pool.isolation.pageTime)), of: round)
-      return (.ended(end), end.effects)
+      return (.ended(end), end.log)
     }
-    return (self.page(page, renderer, result), result.effects)
+    return (self.page(page, renderer, result), result.log)
   }
 
   private func page(
@@ -207,6 +208,6 @@ package final class ExaminedWorker {
         return .lost(reason: violation.message, isLimit: violation.isLimit)
       }
     }
-    return outcome ?? .lost(reason: WorkerEnd.meddling.cause, isLimit: false)
+    return outcome ?? .lost(reason: WorkerTermination.meddling.cause, isLimit: false)
   }
 }

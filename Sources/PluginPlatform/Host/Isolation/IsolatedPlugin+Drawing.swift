@@ -105,12 +105,12 @@ extension IsolatedPlugin {
 
   /// Quarantines the plugin after the end of its worker, which ran no other plugin.
   func quarantine(
-    after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
+    after end: WorkerTermination, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> DrawingFailure {
     var loss = DrawingFailure(
       cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
-    loss.notes += round.effects.denials.map { "it tried to \($0.words)" }
-    loss.notes += lastLines(of: round.effects.printed)
+    loss.notes += round.log.denials.map { "it tried to \($0.words)" }
+    loss.notes += lastLines(of: round.log.printed)
     loss.trace = pool.trace(of: self, round)
     pool.remember(self, &loss)
     losses[self] = loss

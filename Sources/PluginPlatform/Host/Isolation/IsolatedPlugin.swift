@@ -38,11 +38,11 @@ package final class IsolatedPlugin: Sendable {
     }
     if let end = round.end {
       if isCut, case .silence(.clock) = end { return nil }
-      var loss = DrawingFailure(cause: end.cause, trace: round.effects.trace)
+      var loss = DrawingFailure(cause: end.cause, trace: round.log.trace)
       pool.remember(self, &loss)
       return Loading(
         plugin: .failure(.brokeWhileLoading(cause: end.cause, trace: loss.trace)),
-        warnings: warnings(of: round.effects))
+        warnings: warnings(of: round.log))
     }
     guard let result = round.results.first else {
       return Loading(plugin: .failure(.loader("the worker did not load it")))
@@ -51,10 +51,10 @@ package final class IsolatedPlugin: Sendable {
     if case .success(let loaded) = plugin {
       found.withLock { $0 = loaded.descriptor }
     }
-    return Loading(plugin: plugin, warnings: warnings(of: result.effects))
+    return Loading(plugin: plugin, warnings: warnings(of: result.log))
   }
 
-  private func warnings(of loading: SideEffects) -> [Diagnostic] {
+  private func warnings(of loading: WorkerLog) -> [Diagnostic] {
     let name = image.file.shownPath
     return loading.diagnostics(
       of: name, plugin: name, time: " while it was loaded",

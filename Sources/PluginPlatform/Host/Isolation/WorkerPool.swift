@@ -124,14 +124,14 @@ final class WorkerPool: Sendable {
       .load, jobs: copies, FlatWriter.bytes(of: plugins),
       files: files.flatMap { $0.map(\.descriptor) }, within: limit ?? .init(isolation.loadTime))
     for index in round.results.indices {
-      round.results[index].effects.denials.removeAll { image.isSearched($0) }
+      round.results[index].log.denials.removeAll { image.isSearched($0) }
     }
     if debugging == nil {
-      round.effects.trace = trace(of: plugin, round)
+      round.log.trace = trace(of: plugin, round)
     } else if round.end != nil {
       // A debugged worker records no crash, so the crash is repeated in a normal worker.
       let repeated = try? start(plugin, within: .init(10))
-      round.effects.trace = repeated?.loading.effects.trace ?? []
+      round.log.trace = repeated?.loading.log.trace ?? []
     }
     return Start(worker: worker, loading: round, isNamed: paths.count == image.copied.count)
   }

@@ -13,7 +13,7 @@ final class WorkerProcess: @unchecked Sendable {
     var bytes: [UInt8]
     /// Whether the result is too large for the arena and is missing.
     var isTooLarge = false
-    var effects = SideEffects()
+    var log = WorkerLog()
   }
 
   struct Limit {
@@ -28,7 +28,7 @@ final class WorkerProcess: @unchecked Sendable {
       self.clock = clock ?? 10 * processor
     }
 
-    func reached(in time: Limit) -> WorkerEnd.Time? {
+    func reached(in time: Limit) -> WorkerTermination.Time? {
       if time.processor > processor { return .processor(processor) }
       return time.clock > clock ? .clock(clock) : nil
     }
@@ -41,11 +41,11 @@ final class WorkerProcess: @unchecked Sendable {
   struct Round {
     var results: [Result] = []
     /// The reason why the worker ended; `nil` if it is alive and answered the message.
-    var end: WorkerEnd?
+    var end: WorkerTermination?
     /// Whether the worker had started any job of the message.
     var hasBegun = false
-    /// The side effects of the interrupted job. Only the last 4096 bytes of its output are kept.
-    var effects = SideEffects()
+    /// The log of the interrupted job. Only the last 4096 bytes of its output are kept.
+    var log = WorkerLog()
     /// The bytes of the `se_crash` record of a crash; a plugin can forge them.
     var crash: [UInt8]?
     /// The plugin's function that was running when the worker ended; a plugin can forge it.
@@ -188,7 +188,7 @@ final class WorkerProcess: @unchecked Sendable {
   ///
   /// A plugin can overwrite the counter of started jobs, so decreases of it are ignored, and all
   /// jobs together also have a time limit.
-  private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
+  private func wait(for jobs: Int, _ limit: Limit) -> WorkerTermination? {
     // The limit of all jobs together is (10 + jobs / 20) times the limit of one job.
     let factor = 10 + Double(jobs) / 20
     let patience = Limit(limit.processor * factor, clock: limit.clock * factor)
@@ -234,7 +234,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Kills the worker if a reason is given; otherwise it has ended already. Collects its process
   /// and returns the reason of its end.
-  private func ended(by end: WorkerEnd?) -> WorkerEnd {
+  private func ended(by end: WorkerTermination?) -> WorkerTermination {
     isAlive = false
     if let end {
       if end.isSilence {
@@ -245,7 +245,7 @@ final class WorkerProcess: @unchecked Sendable {
       }
       return end
     }
-    let end = WorkerEnd(status: se_collect(process, 1_000))
+    let end = WorkerTermination(status: se_collect(process, 1_000))
     let asked = se_load(&header.pointee.asked)
     guard end.canFollowRefusal, asked > 0,
       header.pointee.memory_job == se_load(&header.pointee.started)
@@ -279,7 +279,7 @@ final class WorkerProcess: @unchecked Sendable {
     var used = Int(SE_ARENA_DATA_OFFSET)
     for job in 0..<done {
       var result = result(of: job, used: &used)
-      result.effects.denials = denials.filter { $0.job == job }.map(\.denial)
+      result.log.denials = denials.filter { $0.job == job }.map(\.denial)
       round.results.append(result)
     }
     if round.end != nil, se_load(&header.pointee.crash) == SE_CRASH_COMPLETE {
@@ -289,11 +289,11 @@ final class WorkerProcess: @unchecked Sendable {
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
     round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
-    round.effects.denials = denials.filter { $0.job >= done }.map(\.denial)
+    round.log.denials = denials.filter { $0.job >= done }.map(\.denial)
     var words = [UInt8](repeating: 0, count: 1 << 20)
     let count = se_drain(output, &words, words.count)
     guard count <= words.count else { return }
-    round.effects.printed = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
+    round.log.printed = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
   /// - Parameter used: The end of the previous result in the arena, updated to the end of this one.
@@ -314,7 +314,7 @@ final class WorkerProcess: @unchecked Sendable {
     used = start + length + printed
     return Result(
       bytes: copy(start, length),
-      effects: SideEffects(
+      log: WorkerLog(
         printed: String(decoding: copy(start + length, printed), as: UTF8.self)))
   }
 

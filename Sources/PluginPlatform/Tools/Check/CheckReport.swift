@@ -160,9 +160,9 @@ package struct TestResult: Sendable {
     self.reason = reason
   }
 
-  mutating func note(_ effects: SideEffects) {
-    for denial in effects.denials { note("tried to \(denial.words)") }
-    if !effects.printed.isEmpty { note("printed: \(shown(effects.printed, limit: 120))") }
+  mutating func note(_ log: WorkerLog) {
+    for denial in log.denials { note("tried to \(denial.words)") }
+    if !log.printed.isEmpty { note("printed: \(shown(log.printed, limit: 120))") }
   }
 
   mutating func find(deniedCalls notes: [String]) {
@@ -173,11 +173,11 @@ package struct TestResult: Sendable {
 
   mutating func noteEnd(_ end: ExaminedWorker.End) {
     status = end.isSilence ? .timedOut : .crashed
-    for denial in end.effects.denials { note("tried to \(denial.words)") }
-    if !end.effects.printed.isEmpty {
-      note("it printed: \(shown(String(end.effects.printed.suffix(200)), limit: 200))")
+    for denial in end.log.denials { note("tried to \(denial.words)") }
+    if !end.log.printed.isEmpty {
+      note("it printed: \(shown(String(end.log.printed.suffix(200)), limit: 200))")
     }
-    noteTrace(end.effects.trace)
+    noteTrace(end.log.trace)
   }
 
   /// Adds the lines of a stack trace as notes. Omits lines of calls: they begin with " " or ">".

@@ -36,9 +36,9 @@ package struct CheckTest: Sendable {
     CheckTest("claims", "it claims each block code and showType once", claims),
     CheckTest("load-calls", "loading it asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
-      let effects = try examination.start().loadingEffects
-      result.find(deniedCalls: effects.denials.map { "tried to \($0.words)" })
-      if !effects.printed.isEmpty { result.note("printed: \(shown(effects.printed, limit: 120))") }
+      let log = try examination.start().loadingLog
+      result.find(deniedCalls: log.denials.map { "tried to \($0.words)" })
+      if !log.printed.isEmpty { result.note("printed: \(shown(log.printed, limit: 120))") }
     },
     CheckTest("load-twice", "two copies of it load into one process, as a reload does", loadTwice),
     CheckTest("load-time", "it loads within 1 second") {

@@ -70,7 +70,7 @@ struct Examination: Sendable {
         help: "say why: `host->fail` before the status in C, `throw Decline(…)` in Swift")
     case .declined, .failed: break
     }
-    result.note(drawing.effects)
+    result.note(drawing.log)
   }
 
   /// The maximum number of cases in one message, and the input bytes after which none is added.
@@ -155,7 +155,7 @@ struct Examination: Sendable {
     judge: (PageCase, [UInt8]) -> Void = { _, _ in }
   ) throws(WorkerFault) {
     try examine(cases, &result) { worker, cases, result in
-      guard let entry = cases.first, let (page, effects) = entry.write(in: worker) else {
+      guard let entry = cases.first, let (page, log) = entry.write(in: worker) else {
         return (1, nil)
       }
       switch page {
@@ -171,7 +171,7 @@ struct Examination: Sendable {
           reason, at: entry.place,
           help: "there is no product then: check what is written, whatever the page holds")
       }
-      result.note(effects)
+      result.note(log)
       return (1, nil)
     }
   }
@@ -234,7 +234,7 @@ struct PageCase: ExaminedCase {
   /// Writes the page; `nil` if the layout or the options exceed the limits of a document.
   fileprivate func write(
     in worker: ExaminedWorker
-  ) -> (page: ExaminedWorker.Page, effects: SideEffects)? {
+  ) -> (page: ExaminedWorker.Page, log: WorkerLog)? {
     request.map { worker.write($0, renderer: renderer) }
   }
 

@@ -120,7 +120,7 @@ package struct PluginCheck: Sendable {
       examination.refusal = Refusal(
         test: "load", message: "\(cause) while it was loaded",
         help: "constructors and `section_plugin_entry` must return: only fill tables there",
-        status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace)
+        status: isSilence ? .timedOut : .crashed, trace: worker.loadingLog.trace)
     case nil:
       examination.refusal = Refusal(
         test: "load", message: "was not loaded",

@@ -135,7 +135,7 @@ struct PluginDebugJob {
         .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
         notes: ["the debugger stops at the first call, which comes after loading"],
         helps: ["do the work of constructors and `section_plugin_entry` in `open`"])
-      diagnostic.trace = worker.loadingEffects.trace
+      diagnostic.trace = worker.loadingLog.trace
       throw ExitError(status: 1, diagnostics: [diagnostic])
     case nil: throw unusable("it was not loaded")
     }

@@ -2,8 +2,8 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// The reason why a worker ended unexpectedly.
-enum WorkerEnd: Hashable {
+/// The reason why a worker process terminated unexpectedly.
+enum WorkerTermination: Hashable {
   case signal(Int32)
   case status(Int32)
   /// The host killed the worker: one job (`silence`) or a whole message (`slowness`) took too long.
@@ -103,5 +103,21 @@ enum WorkerEnd: Hashable {
       SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
     ]
     return names[signal] ?? "signal \(signal)"
+  }
+}
+
+/// The error of a worker that does not start or lacks a protection. The plugin did not run.
+package struct WorkerFault: Error, Sendable {
+  package let reason: String
+  package var missing: [String] = []
+
+  package init(reason: String) { self.reason = reason }
+
+  init(noMemory reason: String) { self.reason = "no shared memory: \(reason)" }
+  init(cannotStart reason: String) { self.reason = "its program does not start: \(reason)" }
+
+  init(missing: [String]) {
+    self.missing = missing
+    reason = "this system lacks \(missing.joined(separator: ", "))"
   }
 }
