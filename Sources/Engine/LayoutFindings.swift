@@ -11,7 +11,7 @@ extension PlacedSection {
     !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01 || section.scroll != nil
   }
 
-  private var plugin: String { "\(section.provider.id)@\(section.provider.version)" }
+  private var plugin: String { section.provider.identity }
 
   private var tooDeep: Diagnostic? {
     let count = arena.tooDeepNodes.count

@@ -196,7 +196,7 @@ struct UndrawnItems {
       .undrawnItems, .warning, isShort ? whole : counts, at: list.missing[0].item.location,
       label: isShort ? "it is left out" : sentences[0], notes: Array(sentences.dropFirst()),
       helps: ["send the value for each item, or leave the item out of the feed"],
-      blockCode: request.blockCode, plugin: "\(section.provider.id)@\(section.provider.version)")
+      blockCode: request.blockCode, plugin: section.provider.identity)
     if list.missing.count > 2 {
       warning.notes.append("left out: \(Support.listed(list.names, atMost: 64))")
     }

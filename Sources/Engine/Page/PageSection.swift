@@ -35,7 +35,7 @@ public struct PageSection: Sendable, Hashable {
     frame = section.frame
     rowFrames = section.rowFrames.map { $0.moved(by: section.frame.x, section.frame.y) }
     rowHeights = section.rowHeights
-    provider = "\(section.provider.id)@\(section.provider.version)"
+    provider = section.provider.identity
     fallbackReason = section.fallback?.reason
     isClosable = section.isClosable
   }

@@ -10,6 +10,9 @@ package struct Section: Sendable, Equatable {
       self.id = id
       self.version = version
     }
+
+    /// Id and version as messages name a plugin, such as "banner@1.0.0".
+    package var identity: String { "\(id)@\(version)" }
   }
 
   /// The fallback step that produced the section instead of the provider for its blockCode.

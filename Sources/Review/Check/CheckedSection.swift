@@ -51,7 +51,7 @@ struct CheckedSection: Sendable {
   var arena: NodeArena { section.arena }
   var count: Int { section.arena.count }
   var nodes: Range<Int> { 0..<section.arena.count }
-  var provider: String { "\(section.provider.id)@\(section.provider.version)" }
+  var provider: String { section.provider.identity }
 
   func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }

@@ -103,7 +103,7 @@ package struct NodeSearch {
       let drawn = page.laidOut.sections[section]
       found.notes = [
         "it belongs to section `\(names[section])`, whose provider "
-          + "`\(drawn.provider.id)@\(drawn.provider.version)` draws no node of it"
+          + "`\(drawn.provider.identity)` draws no node of it"
       ]
       found.blockCode = drawn.blockCode
     } else {

@@ -30,7 +30,7 @@ extension NodeExplanation {
       let laidOut = page.laidOut
       let layout = page.layout
       let section = laidOut.section(place.part)
-      provider = section.map { "\($0.provider.id)@\($0.provider.version)" } ?? ""
+      provider = section?.provider.identity ?? ""
       fallback = section?.fallback?.reason
       layoutName = layout.label
       guard case .section(let index) = place.part, let section else { return }

@@ -20,7 +20,7 @@ final class PluginBreaker: Sendable {
       self.number = number
       self.end = end
       lost = Set(page.diagnostics.filter { $0.code == .pluginBroke }.compactMap(\.plugin))
-      drawn = Set(page.sections.map { "\($0.provider.id)@\($0.provider.version)" })
+      drawn = Set(page.sections.map(\.provider.identity))
         .subtracting(lost)
     }
   }

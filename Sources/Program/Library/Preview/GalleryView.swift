@@ -126,7 +126,7 @@ extension GalleryPlugin {
     var codes: Set<String> = []
     var y = 0.0
     let sections = page.sections.compactMap { section -> PlacedSection? in
-      guard "\(section.provider.id)@\(section.provider.version)" == identity,
+      guard section.provider.identity == identity,
         codes.count < mostSections, codes.insert(section.blockCode).inserted
       else { return nil }
       var section = section

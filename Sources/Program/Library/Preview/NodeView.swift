@@ -34,7 +34,7 @@ struct NodeView {
         ("Rows", entry.rows), ("Fallback", entry.fallback),
       ]
     }
-    facts.append(("Plugin", "\(section.provider.id)@\(section.provider.version)"))
+    facts.append(("Plugin", section.provider.identity))
     let explanation = NodeExplanation(of: place, on: page, showsChain: false)
     if let location = explanation?.origin.location {
       // The folder is omitted, so that the preview does not depend on the feed's location.
