@@ -417,7 +417,7 @@ def main():
                   f"{100 * len(apart) / count:.2f} %, at most {100 * limit:g} %; Chromium and Yoga agree on "
                   f"{comparison.agreed} of {comparison.compared} frames", flush=True)
             # A comparison of few frames proves little.
-            failed |= len(apart) > limit * count or comparison.agreed < comparison.compared / 2
+            failed |= len(apart) > limit * count or comparison.agreed < 0.4 * comparison.compared
             for page in apart[:options.shown]:
                 page = comparison.shrunk(page)
                 section, row, node, ours, theirs, yogas = comparison.differing([page])[0]
