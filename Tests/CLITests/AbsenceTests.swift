@@ -287,7 +287,8 @@ import Testing
     "frames", "header", "height", "host", "id", "items", "jobs", "lang", "limit", "listen",
     "locale", "match", "max-age", "max-lines", "max-plugin-failures", "name", "only", "owner",
     "page-time", "parameter", "port", "reproduce", "revision", "root", "rule", "sanitizer", "scale",
-    "scroll-y", "seconds", "section", "section-time", "seed", "select", "set", "size", "state",
+    "scroll-y", "seconds", "section", "section-time", "seed", "select", "set", "site", "size",
+    "state",
     "stress", "style", "text-size", "threads", "timeout", "tolerance", "unknown", "url", "weight",
     "width",
   ]

@@ -33,7 +33,7 @@ import Testing
       #expect(try Self.report(scratch).status < 2)
       wholes.append(Self.files(scratch.file("out")))
     }
-    #expect(wholes[0].count == 4 && wholes[0] != wholes[1])
+    #expect(wholes[0].count == 5 && wholes[0] != wholes[1])
     let duration = Date().timeIntervalSince(start) / 2
     let staged = scratch.file(".out.sectionengine-part").path
     for round in 0..<8 {

@@ -18,7 +18,7 @@ extension ProjectTests {
     let files = Set(FileManager.default.subpaths(atPath: folder.scratch.file("out").path) ?? [])
     #expect(
       files == [
-        "index.html", "report.json", "home", "home/page.html", "新闻", "新闻/page.html",
+        "comment.md", "index.html", "report.json", "home", "home/page.html", "新闻", "新闻/page.html",
         "新闻/iphone-se.diff.html", "新闻/ipad-11.diff.html",
       ])
     let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
@@ -43,6 +43,89 @@ extension ProjectTests {
         try Data(contentsOf: folder.scratch.file("out/\(file)"))
           == Data(contentsOf: folder.scratch.file("again/\(file)")))
     }
+  }
+
+  @Test("the index begins with the changed feed: its pictures, its change and the way to accept it")
+  func firstScreen() throws {
+    let folder = try Folder()
+    #expect(try folder.run("snapshot", "record").status == 0)
+    #expect(try folder.run("check", "新闻", "--write-baseline", "known.json").status == 0)
+    let project = Folder.project.replacing(
+      #""feed": "feeds/news.json"}"#,
+      with: #""feed": "feeds/news.json", "check": {"baseline": "known.json"}}"#)
+    try folder.scratch.write(project, to: "sectionengine.json")
+    try folder.commit()
+    try folder.scratch.write(
+      Folder.news.replacing("One", with: "A longer title").replacing(
+        "]}", with: #", {"type": "new-code", "title": "Three"}]}"#), to: "feeds/news.json")
+    #expect(try folder.run("report", "--base", "HEAD", "-o", "out").status == 1)
+    let index = try String(contentsOf: folder.scratch.file("out/index.html"), encoding: .utf8)
+    func place(_ text: String) throws -> String.Index {
+      try #require(index.range(of: text), "\(text)").lowerBound
+    }
+    let order = try [
+      "2 sections changed, 1 new finding in 新闻; 1 feed as before", "<h2>新闻", "before</figcaption>",
+      "after</figcaption>", "&quot;One&quot; -&gt; &quot;A longer title&quot;",
+      "iphone-se: before and after", "sectionengine snapshot accept --feed &apos;新闻&apos;",
+      "--write-baseline known.json", "new, owner setup", "known finding", "<h2>As before</h2>",
+      "<strong>home</strong>",
+    ].map { try place($0) }
+    #expect(order == order.sorted(), "\(index)")
+    // Each side has a picture with a frame around the changed sections, one screen high.
+    let pictures = index.components(separatedBy: "<svg ").dropFirst()
+    #expect(pictures.count == 2 && pictures.allSatisfy { $0.contains(#"<g class="marks">"#) })
+    #expect(pictures.first?.contains(#"<rect class="within""#) == true)
+    #expect(pictures.last?.contains(#"<rect class="added""#) == true)
+    for picture in pictures {
+      let box = try #require(
+        picture.firstMatch(of: #/viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"/#))
+      #expect((Double(box.2) ?? 0) <= 1.5 * (Double(box.1) ?? 0))
+    }
+    let ids = index.matches(of: #/ id="([^"]+)"/#).map { String($0.1) }
+    #expect(Set(ids).count == ids.count)
+    // Without a base, each feed has a picture of its page.
+    #expect(try folder.run("report", "-o", "all").status == 1)
+    let all = try String(contentsOf: folder.scratch.file("all/index.html"), encoding: .utf8)
+    #expect(all.components(separatedBy: "<svg ").count == 3 && !all.contains("before</figcaption>"))
+  }
+
+  @Test("a report writes the comment of a pull request, with links, and adds it to the summary")
+  func comments() throws {
+    let folder = try Folder()
+    try folder.commit()
+    func report(_ site: String? = nil) throws -> (status: Int32, comment: String) {
+      let options = site.map { ["--site", $0] } ?? []
+      let result = try Program.run(
+        ["report", "--base", "HEAD", "-o", "out"] + options,
+        environment: ["GITHUB_STEP_SUMMARY": folder.scratch.file("summary").path],
+        folder: folder.scratch.url)
+      let file = folder.scratch.file("out/comment.md")
+      return (result.status, try String(contentsOf: file, encoding: .utf8))
+    }
+    let quiet = try report("https://example.com/a")
+    #expect(quiet.comment == "nothing changed in 2 feeds <!-- sectionengine report -->\n")
+    try folder.scratch.write(
+      Folder.news.replacing("]}", with: #", {"type": "x|<b>@me", "title": "Three"}]}"#),
+      to: "feeds/news.json")
+    let plain = try report()
+    #expect(plain.status == 1 && !plain.comment.contains("]("))
+    let linked = try report("https://example.com/a(b)/")
+    let lines = linked.comment.split(separator: "\n")
+    #expect(lines[0].hasPrefix("1 section changed, 1 new finding in `新闻`; 1 feed as before "))
+    let link = "https://example.com/a%28b%29/%E6%96%B0%E9%97%BB/iphone-se.diff.html"
+    #expect(lines[1].hasSuffix(" · [before and after](\(link))"), "\(lines[1])")
+    #expect(lines.contains { $0.hasPrefix("  - warning `feeds/news.json:1:") }, "\(linked.comment)")
+    #expect(!linked.comment.contains("|<b>") && !linked.comment.contains("@me"))
+    // Each report of a job adds its comment.
+    let summary = try String(contentsOf: folder.scratch.file("summary"), encoding: .utf8)
+    #expect(summary == quiet.comment + plain.comment + linked.comment)
+    for site in ["example.com", "ftp://example.com", "https://a b", "javascript:x"] {
+      #expect(try folder.run("report", "--site", site).status == 64, "\(site)")
+    }
+    let unwritable = try Program.run(
+      ["report", "-o", "out"], environment: ["GITHUB_STEP_SUMMARY": folder.scratch.url.path],
+      folder: folder.scratch.url)
+    #expect(unwritable.status == 1 && unwritable.errors.contains("warning[SE5001]"))
   }
 
   @Test("a report replaces no other files, and lists feeds that cannot be drawn")
@@ -77,7 +160,8 @@ extension ProjectTests {
     }
     #expect(
       files() == [
-        "index.html", "news", "news-2", "news-2/page.html", "news/page.html", "report.json",
+        "comment.md", "index.html", "news", "news-2", "news-2/page.html", "news/page.html",
+        "report.json",
       ])
     let all = try folder.run("report", "--base", "HEAD", "-o", "out")
     #expect(all.status == 0 && all.text.contains("3 feeds: 1 changed"), "\(all.text)\(all.errors)")

@@ -17,14 +17,15 @@ import Testing
     return Array(page[caption...].dropFirst(3).prefix { $0 != "```" })
   }
 
-  /// Returns the commands of the workflow.
+  /// Returns the default commands of the action, which the workflow runs.
   private static func commands() throws -> String {
-    let lines = try block(".github/workflows/layout.yml").drop {
-      !$0.hasSuffix("run: |")
-    }.dropFirst()
-    let indentation = lines.first?.prefix { $0 == " " }.count ?? 0
-    return lines.prefix { $0.prefix { $0 == " " }.count >= indentation }
-      .map { $0.dropFirst(indentation) + "\n" }.joined()
+    #expect(try block(".github/workflows/layout.yml").contains { $0.contains("/.release/ci@v") })
+    let action = try String(
+      contentsOf: Program.repository.appendingPathComponent(".release/ci/action.yml"),
+      encoding: .utf8
+    ).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = action.drop { !$0.hasSuffix("default: |") }.dropFirst()
+    return lines.prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) + "\n" }.joined()
   }
 
   /// A repository with feeds and snapshots on its branch `main`, cloned as CI does it.
@@ -93,11 +94,11 @@ import Testing
       try #require(result.status == 0, "\(script): \(result.text)\(result.errors)")
     }
 
-    /// Runs the action's last step. Returns its exit status and output, and the job's summary.
+    /// Runs the action's step with the commands. Returns its exit status and output, and the job's summary.
     func review() throws -> (status: Int32, text: String, summary: String) {
       let summary = scratch.file("summary.md")
       try? FileManager.default.removeItem(at: summary)
-      let script = try #require(try CITemplateTests.scripts(in: "action.yml").last)
+      let script = try CITemplateTests.scripts(in: "action.yml")[1]
       let result = try Program.run(
         URL(fileURLWithPath: "/usr/bin/env"), ["bash", "-eo", "pipefail", "-c", script],
         environment: environment, folder: folder)

@@ -108,8 +108,8 @@ package struct Baseline: Sendable {
     {
       report.findings[index].diagnostic.severity = .warning
     }
+    report.knownFindings += zip(report.findings, known).filter { $1 }.map(\.0)
     report.findings = zip(report.findings, known).filter { !$1 }.map(\.0)
-    report.known += known.count { $0 }
     let stale = zip(entries, gone).filter { $1 > 0 && $0.location != nil }
     if let first = stale.first {
       let places = stale.map { entry, number in

@@ -70,6 +70,13 @@ extension CheckReport {
       + (cause.count > 1 ? "; \(cause.count - 1) more" : "")
   }
 
+  /// Returns the findings of one owner, as in `folded`.
+  package func folded(of owner: Finding.Owner) -> [Diagnostic] {
+    var report = self
+    report.findings.removeAll { $0.owner != owner }
+    return report.folded
+  }
+
   /// The findings with notes about their nodes. Findings that differ only in the item are combined.
   package var folded: [Diagnostic] {
     findings.grouped { finding -> [String]? in

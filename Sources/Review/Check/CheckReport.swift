@@ -7,8 +7,9 @@ package struct CheckReport: Sendable {
   package var rules: [String]
   /// The number of findings that the configuration ignores.
   package var ignored: Int
-  /// The number of findings that the baseline lists.
-  package var known = 0
+  /// The findings that the baseline or the base revision has.
+  package var knownFindings: [Finding] = []
+  package var known: Int { knownFindings.count }
   /// The devices of a merged report; empty for a report about one device.
   package var devices: [String] = []
   /// The diagnostics about the configuration and the baseline, not about the feed.

@@ -136,6 +136,17 @@ extension Finding {
 }
 
 extension Finding.Owner {
+  /// Who has to change what, as a sentence without a full stop.
+  package var duty: String {
+    switch self {
+    case .feed: "the feed has to change, because a value is missing, new or unsuitable"
+    case .layout: "the feed layout has to change: a path, a size or a colour"
+    case .section: "the plugin that draws the section has to change: its boxes or colours"
+    case .setup:
+      "the set-up has to change, because a plugin, a font or a source is missing or fails"
+    }
+  }
+
   /// The owner of a rendering diagnostic. None is the section's, because a lost section must not
   /// pass as a matter of its plugin.
   init(drawing code: DiagnosticCode) {
@@ -153,6 +164,14 @@ extension Finding.Owner {
   private static let codesOfSetup: [DiagnosticCode] = [
     .unreadableSource, .networkFailure, .missingParameter, .absentSource,
   ]
+}
+
+extension DiagnosticCode {
+  /// The owner of most findings with the code; `nil` if it is no finding about a page.
+  package var owner: Finding.Owner? {
+    if let rule = CheckRule.named(rawValue) { return rule.owner }
+    return ["SE1", "SE2", "SE3"].contains(rawValue.prefix(3)) ? Finding.Owner(drawing: self) : nil
+  }
 }
 
 extension [Finding] {

@@ -31,12 +31,22 @@ struct DiffDrawing {
   /// - Parameters:
   ///   - prefix: The prefix of all ids, unique in the document.
   ///   - isThumbnail: Whether to omit the ids and titles of the marks.
-  func write(prefix: String, isThumbnail: Bool = false, to out: inout ByteWriter) {
+  ///   - top: The position from which a part as high as a screen is drawn; `nil` draws everything.
+  func write(
+    prefix: String, isThumbnail: Bool = false, from top: Double? = nil, to out: inout ByteWriter
+  ) {
     let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
     out.write(
       markup: drawing.page(
         label: "\(diff.new.feedID) \(side.rawValue)",
-        marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n"))
+        marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n", from: top))
+  }
+
+  /// The position of the first changed section that this side has; `nil` if it has none.
+  var firstChange: Double? {
+    let lines = Set(diff.sections.map { side == .before ? $0.old : $0.new })
+    return zip(self.lines.sections, wireframe.sections)
+      .filter { lines.contains($0.0.line) }.map(\.1.frame.y).min()
   }
 
   /// The visible frame of each line, in feed coordinates. Off-screen nodes have the parent's frame.

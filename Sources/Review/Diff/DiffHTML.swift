@@ -83,7 +83,7 @@ package enum DiffHTML {
   }
 
   /// Writes the legend: the colours of the marks with their names.
-  static func writeLegend(to out: inout ByteWriter) {
+  package static func writeLegend(to out: inout ByteWriter) {
     out.write("<ul class=\"colors\" aria-label=\"Colours\">")
     for color in PageDiff.Kinds.colors { out.write("<li class=\"\(color)\">\(color)</li>") }
     out.write("</ul>\n")

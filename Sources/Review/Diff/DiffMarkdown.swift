@@ -1,62 +1,52 @@
 import SectionEngine
 
-/// Writes a pull request comment: a headline, a table of sections, and collapsed lists of nodes.
+/// Writes the changes of a page as Markdown: one list item for each cause, without the sections that
+/// only moved because of it.
 package enum DiffMarkdown {
   /// The maximum number of node changes listed per section.
   private static let limit = 40
 
+  /// Returns the headline and the changes.
   package static func text(of diff: PageDiff) -> String {
+    let feed = ReviewComment.Feed(name: "", diff: diff)
     let words = ChangeWords(diff: diff)
-    let name = Markdown.code(diff.new.feedID)
-    guard !diff.isEmpty else { return "**\(name)**: no differences\n" }
-    var out = "**\(name)** \(words.size)\n\n"
-    if !words.counts.isEmpty { out += "\(words.counts)\n\n" }
-    for remark in words.remarks { out += "- \(Markdown.plain(remark))\n" }
-    if !words.remarks.isEmpty { out += "\n" }
-    if !diff.sections.isEmpty || !diff.pushes.isEmpty { out += table(of: diff, words) }
-    for section in diff.sections where !section.nodes.isEmpty { out += details(of: section, words) }
-    return out
+    let counts = diff.isEmpty ? ": no differences" : " \(words.size)"
+    let headline = "**\(Markdown.code(diff.new.feedID))**\(counts)"
+    return ReviewComment(
+      headline + (words.counts.isEmpty ? "" : "\n\n\(words.counts)"), [feed]
+    ).markdown(lines: .max, characters: FindingReport.mostCharacters)
   }
 
-  private static func table(of diff: PageDiff, _ words: ChangeWords) -> String {
-    var out = "| | section | change |\n|---|---|---|\n"
-    for entry in diff.entries {
-      switch entry {
-      case .push(let push):
-        out += "| | \(words.sections(of: push)) | moved \(signed(push.distance)) |\n"
-      case .section(let section):
-        var details = words.details(of: section).map(plain)
-        if let word = section.kinds.word { details.insert(word, at: 0) }
-        if details.isEmpty { details = [count(section)] }
-        let mark =
-          section.isReordered ? "↕" : ["new": "+", "gone": "−"][section.kinds.word ?? ""] ?? "~"
-        out +=
-          "| \(mark) | \(Markdown.code(section.name))\(Markdown.plain(words.title(of: section))) | "
-        out += "\(details.joined(separator: ", ")) |\n"
-      }
-    }
-    return out + "\n"
+  /// Returns the changes of the page as a whole, and then those of its sections.
+  static func changes(of diff: PageDiff) -> [ReviewComment.Change] {
+    let words = ChangeWords(diff: diff)
+    let remarks = words.remarks.map { ReviewComment.Change(text: Markdown.plain($0)) }
+    return remarks + diff.sections.map { change(of: $0, words) }
   }
 
-  private static func details(of section: PageDiff.Section, _ words: ChangeWords) -> String {
-    var out =
-      "<details><summary><code>\(html(section.name))</code>: \(count(section))</summary>\n\n"
-    if let first = section.likeSection {
-      return out + "As in \(Markdown.code(first)).\n\n</details>\n\n"
+  private static func change(
+    of section: PageDiff.Section, _ words: ChangeWords
+  ) -> ReviewComment.Change {
+    let own = ["new": "+", "gone": "−"][section.kinds.word ?? ""] ?? "~"
+    let mark = section.isReordered ? "↕" : own
+    let details = words.details(of: section).map(plain).joined(separator: ", ")
+    var change = ReviewComment.Change(
+      text: "\(mark) \(Markdown.code(section.name))\(Markdown.plain(words.title(of: section)))"
+        + (details.isEmpty ? "" : " \(details)"))
+    if let first = section.likeSection, !section.nodes.isEmpty {
+      change.nodes = [(0, "as in \(Markdown.code(first))")]
+      return change
     }
-    for line in words.lines(of: section, limit: limit) {
+    change.nodes = words.lines(of: section, limit: limit).map { line in
       let mark = line.node?.kinds.word.map { "\($0): " } ?? ""
-      out += String(repeating: "  ", count: line.depth) + "- \(mark)\(Markdown.plain(line.label))"
       let details = line.details.map(plain).joined(separator: ", ")
-      out += details.isEmpty ? "\n" : ": \(details)\n"
+      return (
+        line.depth,
+        "\(mark)\(Markdown.plain(line.label))" + (details.isEmpty ? "" : ": \(details)")
+      )
     }
-    let rest = section.nodes.count - limit
-    if rest > 0 { out += "- … \(rest) more\n" }
-    return out + "\n</details>\n\n"
-  }
-
-  private static func count(_ section: PageDiff.Section) -> String {
-    counted(section.nodes.reduce(0) { $0 + 1 + ($1.alike?.count ?? 0) }, "node")
+    change.rest = max(0, section.nodes.count - limit)
+    return change
   }
 
   private static func plain(_ parts: [ChangeWords.Part]) -> String {
@@ -68,9 +58,14 @@ package enum DiffMarkdown {
       return isStrong ? "<b>\(text)</b>" : text
     }.joined()
   }
+}
 
-  /// Escapes text for HTML elements, inside which Markdown is not interpreted.
-  private static func html(_ text: String) -> String {
-    shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+extension ReviewComment.Feed {
+  /// Creates the block of a comparison.
+  package init(name: String, diff: PageDiff) {
+    self.init(name: name, state: diff.isEmpty ? .same : .changed)
+    sections = diff.sections.count
+    size = ChangeWords(diff: diff).size
+    changes = diff.isEmpty ? [] : DiffMarkdown.changes(of: diff)
   }
 }

@@ -1,38 +1,16 @@
 import Support
 
 extension FindingReport {
-  /// The maximum size of the list in bytes. GitHub rejects comments of more than 65 536 characters.
-  private static let mostBytes = 60_000
+  /// The maximum size of a list. GitHub rejects comments of more than 65 536 characters.
+  static let mostCharacters = 60_000
 
-  /// The report as a pull request comment: the summary, and a table for each severity.
+  /// The report as a pull request comment: the summary, and the findings of each page.
   var markdown: [UInt8] {
-    var text = "**sectionengine \(command)**: \(Markdown.plain(summary))\n"
-    var rest: [(Diagnostic.Severity, Int)] = []
-    var isFull = false
-    for severity in Self.severities {
-      let found = findings.filter { $0.severity == severity }
-      var left = found.count
-      var start = "\n\(counted(left, severity.rawValue)):\n\n| place | finding |\n|---|---|\n"
-      for row in found.lazy.map(\.row) {
-        isFull = isFull || text.utf8.count + start.utf8.count + row.utf8.count > Self.mostBytes
-        if isFull { break }
-        text += start + row
-        (start, left) = ("", left - 1)
-      }
-      rest.append((severity, left))
-    }
-    if let remark = remark(on: rest) { text += "\n\(Markdown.plain(remark))\n" }
-    return Array(text.utf8)
-  }
-}
-
-extension FindingReport.Entry {
-  /// A table row with place, message, node, rule and owner.
-  fileprivate var row: String {
-    let place = path.map { path in position.map { "\(path):\($0.line):\($0.column)" } ?? path }
-    let node = node.map { " at " + Markdown.code($0) } ?? ""
-    return "| \(place.map(Markdown.code) ?? "") | \(Markdown.plain(message))\(node)"
-      + " (\(Markdown.code(rule.name))\(owner.map { ", \($0)" } ?? "")) |\n"
+    let comment = ReviewComment(
+      "**sectionengine \(command)**: \(Markdown.plain(summary))",
+      suites.map { ReviewComment.Feed(name: $0.name, findings: $0.findings) },
+      hint: Markdown.message(source))
+    return Array(comment.markdown(lines: .max, characters: Self.mostCharacters).utf8)
   }
 }
 
@@ -54,6 +32,15 @@ package enum Markdown {
       }
     }
     return result
+  }
+
+  /// Returns a message, in which the parts in backticks become code.
+  package static func message(_ text: String) -> String {
+    let parts = shown(text, limit: 200).split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return plain(text) }
+    return parts.enumerated().map { index, part in
+      index % 2 == 1 ? code(String(part)) : plain(String(part))
+    }.joined()
   }
 
   /// Returns a name as code; as text if it is empty or contains a backtick or a vertical bar.

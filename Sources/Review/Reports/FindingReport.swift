@@ -17,7 +17,7 @@ package struct FindingReport: Sendable {
   }
 
   package struct Entry: Sendable {
-    var severity: Diagnostic.Severity
+    package var severity: Diagnostic.Severity
     var rule: Rule
     /// The message in one line.
     var message: String
@@ -84,10 +84,13 @@ package struct FindingReport: Sendable {
   /// that lists them; `nil` if there are none.
   func remark(on rest: [(Diagnostic.Severity, Int)]) -> String? {
     let more = rest.filter { $0.1 > 0 }.map { counted($0.1, "more \($0.0.rawValue)") }
-    guard !more.isEmpty else { return nil }
+    return more.isEmpty ? nil : "\(more.joined(separator: ", ")): \(source)"
+  }
+
+  /// A sentence with the command that lists all findings.
+  var source: String {
     let words = (["sectionengine \(command)"] + arguments.map(shellWord)).joined(separator: " ")
-    return "\(more.joined(separator: ", ")): `\(shown(words, limit: 400))` lists them,"
-      + " with the same options but without --format"
+    return "`\(shown(words, limit: 400))` lists them, with the same options but without --format"
   }
 
   /// Returns a file name relative to the repository; "stdin" for "-".
@@ -118,7 +121,7 @@ extension FindingReport.Entry {
 
 extension [String] {
   /// Returns the first lines, and a line with the number of the others.
-  func cut(to limit: Int = 24) -> [String] {
+  package func cut(to limit: Int = 24) -> [String] {
     prefix(limit) + (count > limit ? ["… \(counted(count - limit, "more line"))"] : [])
   }
 }

@@ -17,7 +17,7 @@ package enum SnapshotHTML {
     out.write(markup: .appearances())
     DiffHTML.writeLegend(to: &out)
     out.write("</header>\n<main>\n")
-    var drawings = SnapshotPictures(pictures: pictures)
+    var drawings = Thumbnails(pictures: pictures)
     let problems = report.feeds.flatMap { feed in feed.problems.map { ($0, feed.name) } }
     for kind in SnapshotProblem.Kind.allCases {
       for (problem, feed) in problems + report.strays.map({ ($0, "") }) where problem.kind == kind {
@@ -27,7 +27,9 @@ package enum SnapshotHTML {
     let passed = report.feeds.flatMap(\.passed)
     if !passed.isEmpty {
       out.write(markup: "<h2>As recorded</h2>\n<div class=\"passed\">\n")
-      for file in passed { drawings.write(file.text, caption: file.name, to: &out) }
+      for file in passed {
+        if let page = file.text.page { drawings.write(page, caption: file.name, to: &out) }
+      }
       out.write("</div>\n")
     }
     out.write("</main>\n<script>\n")
@@ -38,7 +40,7 @@ package enum SnapshotHTML {
 
   private static func write(
     _ problem: SnapshotProblem, command: (reason: String, line: String)?,
-    _ drawings: inout SnapshotPictures, to out: inout ByteWriter
+    _ drawings: inout Thumbnails, to out: inout ByteWriter
   ) {
     let place = shown(problem.place, limit: 300)
     out.write(
@@ -57,8 +59,8 @@ package enum SnapshotHTML {
     out.write("<div>\n")
     if let diff = problem.difference?.diff {
       drawings.write(diff, to: &out)
-    } else if let drawn = problem.drawn {
-      drawings.write(drawn, caption: "drawn now", to: &out)
+    } else if let page = problem.drawn?.page {
+      drawings.write(page, caption: "drawn now", to: &out)
     }
     if let lines = problem.difference?.lines(color: false) {
       out.write(
@@ -82,44 +84,5 @@ extension SnapshotReport {
     if problem.kind == .orphaned { return ("remove all orphans", line) }
     let devices = problem.devices.map { " --device \(shellWord($0))" }.joined()
     return (verb, line + " --feed \(shellWord(feed))" + devices)
-  }
-}
-
-/// Draws the pictures of the HTML page. Each picture has its own ids.
-private struct SnapshotPictures {
-  private let pictures: ((Page) -> Pictures)?
-  private var count = 0
-  /// The remaining number of dump lines to draw. At 0, pages show only the names of their sections.
-  private var room = 200_000
-
-  init(pictures: ((Page) -> Pictures)?) { self.pictures = pictures }
-
-  /// Draws both sides of a change: changed sections in full, other sections only by name.
-  mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
-    for side in [DiffDrawing.Side.before, .after] {
-      write(DiffDrawing(diff, side, pictures: pictures, most: 0), caption: side.rawValue, to: &out)
-    }
-  }
-
-  /// Draws the page of a dump.
-  mutating func write(_ dump: SnapshotText, caption: String, to out: inout ByteWriter) {
-    guard let page = dump.page else { return }
-    room -= page.lines?.count ?? 0
-    let diff = PageDiff(from: page, to: page)
-    write(
-      DiffDrawing(diff, .after, pictures: pictures, most: room > 0 ? .max : 0), caption: caption,
-      to: &out)
-  }
-
-  private mutating func write(_ drawing: DiffDrawing, caption: String, to out: inout ByteWriter) {
-    count += 1
-    let caption = shown(caption, limit: 200)
-    out.write(
-      markup: """
-        <figure tabindex="0" role="group" aria-label="\(caption)"><figcaption>\(caption)</figcaption>
-
-        """)
-    drawing.write(prefix: "s\(count)", isThumbnail: true, to: &out)
-    out.write("</figure>\n")
   }
 }

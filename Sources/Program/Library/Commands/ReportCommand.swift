@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SectionEngine
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -6,7 +7,8 @@ struct ReportCommand: ParsableCommand {
     abstract: "Write a folder of static pages: redlines, changes and findings of feeds.",
     discussion: """
       index.html opens from disk and from any web server, prints, and loads nothing. report.json has \
-      the same for programs.
+      the same for programs, and comment.md is a comment on a pull request, at most 4000 characters. \
+      A step of GitHub Actions also gets the comment as its summary.
 
       All pages are written first. Then the exit status is that of `check` with the same feeds and --base.
 
@@ -28,6 +30,9 @@ struct ReportCommand: ParsableCommand {
   @Option(help: .value("Compare each page with this revision, such as main or HEAD~1.", "rev"))
   var base: String?
 
+  @Option(help: .value("Address of the published folder, for the links of comment.md.", "url"))
+  var site: String?
+
   @OptionGroup var exit: ExitOptions
   @OptionGroup var images: PictureOptions
   @OptionGroup var drawing: DrawingOptions
@@ -36,16 +41,27 @@ struct ReportCommand: ParsableCommand {
   func validate() throws {
     try require(!feeds.contains("-"), "a report is about files, folders and feeds of the project")
     try require(base.isRevision, "--base takes a revision such as main or HEAD~1")
+    try require(
+      site.map { isWebAddress($0) && URLReference($0) != nil && $0.utf8.count <= 300 } ?? true,
+      "--site takes an address such as https://example.com/layout-review, of at most 300 characters"
+    )
   }
 
   func run() throws {
     try ReportJob(
-      feeds: feeds, folder: output, pictures: images.pictures(),
+      feeds: feeds, folder: output, pictures: images.pictures(), site: site.map(address),
       settings: CheckSettings(
         drawing: drawing.settings, environment: environment.settings, base: base,
         isRecorded: true),
       exitsZero: exit.exitZero
     ).run()
+  }
+
+  /// Returns an address that ends without a slash and cannot end a link of Markdown.
+  private func address(_ text: String) -> String {
+    var text = text.replacing("(", with: "%28").replacing(")", with: "%29")
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
   }
 }
 

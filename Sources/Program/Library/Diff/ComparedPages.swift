@@ -299,17 +299,14 @@ struct PageDiffs {
   }
 
   var markdown: String {
-    var out = "**\(summary)**\n\n"
-    guard !isEmpty else { return out }
-    for file in files where [.added, .removed, .failed].contains(file.status) {
-      out += "- \(Markdown.code(file.name)): \(file.status.rawValue)\n"
+    let states: [File.Status: ReviewComment.State] = [
+      .added: .added, .removed: .removed, .failed: .failed,
+    ]
+    let feeds = files.map { file in
+      file.diff.map { ReviewComment.Feed(name: file.name, diff: $0) }
+        ?? ReviewComment.Feed(name: file.name, state: states[file.status] ?? .same)
     }
-    for file in files {
-      if let diff = file.diff {
-        out += "\n#### \(Markdown.code(file.name))\n\n" + DiffMarkdown.text(of: diff)
-      }
-    }
-    return out
+    return ReviewComment("**\(summary)**", feeds).markdown(lines: .max, characters: 60_000)
   }
 
   /// The findings of each page as one suite.

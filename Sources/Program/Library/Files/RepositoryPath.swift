@@ -10,7 +10,14 @@ extension Output {
     _ report: FindingReport, as format: String, below folders: [String?], to path: String?
   ) throws {
     guard let format = FindingReport.Format(rawValue: format) else { return }
-    var report = report
+    try write(report.naming(below: folders).bytes(format), to: path)
+  }
+}
+
+extension FindingReport {
+  /// Returns the report with file names relative to the repository's root.
+  func naming(below folders: [String?]) -> FindingReport {
+    var report = self
     var place = RepositoryPath(folder: (folders.first ?? nil) ?? "")
     report.file = place.name(of: report.file)
     for suite in report.suites.indices {
@@ -20,7 +27,7 @@ extension Output {
         report.suites[suite].findings[index].file = file.map(place.name)
       }
     }
-    try write(report.bytes(format), to: path)
+    return report
   }
 }
 

@@ -1,18 +1,12 @@
 internal import LayoutReview
 internal import SectionEngine
 
-/// The index of a report: each feed with its pages, changes and findings.
+/// The index of a report: first the feeds that changed or have new findings, each with pictures of
+/// its page before and after; then the other feeds.
 struct ReportIndex {
   let feeds: [ReportedFeed]
   /// The revision that pages are compared with; `nil` without a comparison.
   let base: String?
-
-  /// The findings of the feeds, as `check` reports them.
-  var checks: CheckReports {
-    var checks = CheckReports()
-    checks.feeds = feeds.filter { !$0.isRemoved }.map { .init(name: $0.name, report: $0.report) }
-    return checks
-  }
 
   /// The summary, such as "3 feeds: 1 changed, 2 warnings; 4 known; 5 pages: 1 different, 4 same".
   /// The numbers are those of `check` and `diff` with the same base.
@@ -21,106 +15,153 @@ struct ReportIndex {
     let pages = feeds.flatMap { feed in
       feed.pages.compactMap(\.change) + Array(repeating: .removed, count: feed.removedPages)
     }
-    return "\(counted(feeds.count, "feed")): \(changed)\(checks.counts)"
+    return "\(counted(feeds.count, "feed")): \(changed)\(feeds.checks.counts)"
       + (pages.isEmpty ? "" : "; \(PageDiffs.summary(of: pages, noun: "page"))")
   }
+
+  /// Returns the comment on a pull request.
+  /// - Parameter site: The address of the report's folder, for links; `nil` for none.
+  func comment(site: String?) -> String {
+    let blocks = feeds.blocks(site: site)
+    return ReviewComment(
+      ReviewComment.verdict(on: blocks, isCompared: base != nil), blocks,
+      hint: site.map { "[all in the report](\($0)/index.html)" }
+    ).markdown(marker: ReviewComment.marker)
+  }
+
+  // MARK: HTML
 
   /// The index as HTML without script or external resources. Links are relative to its folder.
   var html: [UInt8] {
     var out = ByteWriter()
+    out.beginDocument(
+      title: "Layout report", sheet: Thumbnails.sheet + PackageResources.report_css)
+    let verdict = ReviewComment.verdict(on: feeds.blocks(site: nil), isCompared: base != nil) {
+      shown($0, limit: 100)
+    }
     out.write(
-      """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Layout report</title>
-      <style>
-
-      """)
-    out.write(PackageResources.report_css)
-    out.write(markup: "</style>\n</head>\n<body>\n<h1>Layout report</h1>\n<p>\(summary)")
+      markup: "</style>\n</head>\n<body>\n<header>\n<h1>Layout report</h1>\n<p>\(verdict)")
     if let base { out.write(markup: ", compared with <code>\(shown(base))</code>") }
-    out.write("</p>\n")
-    writeOverview(to: &out)
-    for (index, feed) in feeds.enumerated() { write(feed, id: "f\(index + 1)", to: &out) }
-    out.write("</body>\n</html>\n")
+    out.write(markup: "</p>\n\(.appearances())")
+    if base != nil { DiffHTML.writeLegend(to: &out) }
+    out.write("</header>\n<main>\n")
+    let named = feeds.enumerated().map { (feed: $0.element, id: "f\($0.offset + 1)") }
+    let news = named.filter { !$0.feed.isQuiet }
+    var thumbnails = Thumbnails(room: 40_000)
+    // Changes come before findings, because a change can be their cause.
+    for (feed, id) in news.filter({ $0.feed.changes > 0 }) + news.filter({ $0.feed.changes == 0 }) {
+      write(feed, id: id, &thumbnails, to: &out)
+    }
+    let quiet = named.filter(\.feed.isQuiet)
+    if !quiet.isEmpty {
+      let title = base == nil ? "Without findings" : "As before"
+      out.write("<h2>\(title)</h2>\n<ul class=\"quiet\">\n")
+      for (feed, id) in quiet { writeQuiet(feed, id: id, &thumbnails, to: &out) }
+      out.write("</ul>\n")
+    }
+    out.write("</main>\n</body>\n</html>\n")
     return out.bytes
   }
 
-  private func writeOverview(to out: inout ByteWriter) {
-    out.write(
-      "<table>\n<tr><th>feed</th>\(base == nil ? "" : "<th>changed</th>")<th>findings</th></tr>\n")
-    for (index, feed) in feeds.enumerated() {
-      out.write(
-        markup: "<tr><td><a href=\"#f\(index + 1)\">\(shown(feed.name, limit: 100))</a></td>")
-      if base != nil {
-        let changes = feed.isRemoved ? "removed" : "\(feed.changes) of \(feed.pages.count)"
-        out.write(markup: "<td>\(changes)</td>")
-      }
-      out.write(feed.hasFailed ? "<td class=\"failed\">failed" : "<td>\(feed.problems)")
-      out.write("</td></tr>\n")
+  private func write(
+    _ feed: ReportedFeed, id: String, _ thumbnails: inout Thumbnails, to out: inout ByteWriter
+  ) {
+    let states: [ReviewComment.State: String] = [
+      .failed: "failed", .added: "new", .removed: "removed",
+      .changed: feed.pages.count == 1
+        ? "changed" : "\(feed.changes) of \(feed.pages.count) pages changed",
+    ]
+    out.write(markup: "<section id=\"\(id)\">\n<h2>\(shown(feed.name, limit: 100))")
+    if let state = states[feed.state] {
+      let style = feed.state == .failed ? "failed" : "state"
+      out.write(markup: " <small class=\"\(style)\">\(state)</small>")
     }
-    out.write("</table>\n")
-  }
-
-  private func write(_ feed: ReportedFeed, id: String, to out: inout ByteWriter) {
-    out.write(markup: "<section id=\"\(id)\">\n<h2>\(shown(feed.name, limit: 100))</h2>\n")
-    if let redline = feed.redline {
-      out.write(markup: "<p><a href=\"\(PercentEncoding.encodePath(redline))\">Redlines</a>")
-      for state in feed.states {
-        out.write(
-          markup: " · <a href=\"\(PercentEncoding.encodePath(state.file))\">\(state.name)</a>")
-      }
-      out.write("</p>\n<div class=\"wide\"><table>\n<tr><th>device</th>")
-      out.write("\(base == nil ? "" : "<th>change</th>")<th>page</th><th>sections</th></tr>\n")
-      for page in feed.pages {
-        out.write(markup: "<tr><td>\(page.device)</td>")
-        if let change = page.change {
-          out.write(markup: "<td class=\"\(change.rawValue)\">")
-          if let diff = page.diff {
-            out.write(
-              markup: "<a href=\"\(PercentEncoding.encodePath(diff))\">before and after</a>")
-          } else {
-            out.write(change == .same ? "no differences" : change.rawValue)
-          }
-          out.write("</td>")
-        } else if base != nil {
-          out.write("<td>not compared</td>")
-        }
-        out.write(
-          markup: """
-            <td>\(points(page.width)) x \(points(page.height)) pt</td><td>\(page.sections)</td></tr>
-
-            """)
-      }
-      out.write("</table></div>\n<p>Light and dark, left to right and right to left, and the ")
-      out.write(
-        "largest text are checked; the redlines switch between light and dark.</p>\n")
-    } else if !feed.isRemoved {
+    out.write("</h2>\n<div class=\"first\">\n")
+    if let diff = feed.change?.diff {
+      thumbnails.write(diff, isCropped: true, to: &out)
+    } else if let page = feed.drawn {
+      thumbnails.write(page, caption: "page", isCropped: true, to: &out)
+    }
+    out.write("<div class=\"words\">\n")
+    if let diff = feed.change?.diff {
+      let words = DiffText(color: false).text(of: diff).split(separator: "\n").map(String.init)
+      out.write(markup: "<pre>\(words.cut(to: 12).joined(separator: "\n"))</pre>\n")
+    }
+    if feed.redline == nil, !feed.isRemoved {
       out.write("<p class=\"failed\">It could not be drawn.</p>\n")
     }
-    let known = feed.report?.known ?? 0
-    if known > 0 { out.write(markup: "<p>\(counted(known, "known finding")).</p>\n") }
-    let own = feed.report?.own
-    let folded = own?.folded ?? []
-    let diagnostics =
-      folded
-      + feed.diagnostics.filter { found in
-        !feed.findings.contains { $0.diagnostic == found }
-      }
-    if !diagnostics.isEmpty {
-      // A long list is collapsed, because it would push the other feeds away.
-      let isOpen = diagnostics.count <= 12
-      out.write("<details\(isOpen ? " open" : "")><summary>")
-      let count = (own?.findings.count ?? 0) + diagnostics.count - folded.count
-      out.write("\(counted(count, "finding"))</summary>\n<ul>\n")
-      for diagnostic in diagnostics { write(diagnostic, to: &out) }
-      out.write("</ul></details>\n")
+    writeLinks(of: feed, to: &out)
+    for (effect, command) in feed.acceptances {
+      out.write(markup: "<p>\(effect): <code class=\"command\">\(command)</code></p>\n")
     }
-    out.write("</section>\n")
+    writeFindings(of: feed, to: &out)
+    out.write("</div>\n</div>\n</section>\n")
+  }
+
+  /// Writes one line about a feed. Without a comparison, it has a picture of the page.
+  private func writeQuiet(
+    _ feed: ReportedFeed, id: String, _ thumbnails: inout Thumbnails, to out: inout ByteWriter
+  ) {
+    out.write(markup: "<li id=\"\(id)\">")
+    if base == nil, let page = feed.drawn {
+      thumbnails.write(page, caption: feed.name, isCropped: true, to: &out)
+    } else {
+      out.write(markup: "<strong>\(shown(feed.name, limit: 100))</strong> ")
+    }
+    writeLinks(of: feed, to: &out)
+    let notes = (feed.report?.own.folded ?? []) + feed.diagnosticsOfDrawing
+    write(notes, counted(notes.count, "note"), isOpen: false, to: &out)
+    writeKnown(of: feed, to: &out)
+    out.write("</li>\n")
+  }
+
+  private func writeLinks(of feed: ReportedFeed, to out: inout ByteWriter) {
+    var links = feed.pages.compactMap { page in
+      page.diff.map { ("\(page.device): before and after", $0) }
+    }
+    links += feed.redline.map { [("redlines", $0)] } ?? []
+    links += feed.states.map { ($0.name, $0.file) }
+    guard !links.isEmpty else { return }
+    out.write("<p class=\"links\">")
+    for (index, link) in links.enumerated() {
+      let (name, file) = link
+      out.write(index == 0 ? "" : " · ")
+      out.write(markup: "<a href=\"\(PercentEncoding.encodePath(file))\">\(name)</a>")
+    }
+    out.write("</p>\n")
+  }
+
+  // MARK: Findings
+
+  /// Writes the new findings by owner, the diagnostics of drawing, and the known findings folded.
+  private func writeFindings(of feed: ReportedFeed, to out: inout ByteWriter) {
+    for owner in Finding.Owner.allCases {
+      let found = feed.report?.own.folded(of: owner) ?? []
+      let title = "\(base == nil ? "" : "new, ")owner \(owner.rawValue): \(owner.duty)"
+      write(found, title, isOpen: found.count <= 12, to: &out)
+    }
+    write(
+      feed.diagnosticsOfDrawing, "notes on drawing", isOpen: feed.hasFailed || feed.isRemoved,
+      to: &out)
+    writeKnown(of: feed, to: &out)
+  }
+
+  private func writeKnown(of feed: ReportedFeed, to out: inout ByteWriter) {
+    var known = feed.report
+    known?.findings = feed.report?.knownFindings ?? []
+    write(
+      known?.folded ?? [], counted(feed.report?.known ?? 0, "known finding"), isOpen: false,
+      to: &out)
+  }
+
+  /// Writes a list that can be folded. A long list is closed, because it would push others away.
+  private func write(
+    _ diagnostics: [Diagnostic], _ title: String, isOpen: Bool, to out: inout ByteWriter
+  ) {
+    guard !diagnostics.isEmpty else { return }
+    out.write(markup: "<details\(isOpen ? " open" : "")><summary>\(title)</summary>\n<ul>\n")
+    for diagnostic in diagnostics { write(diagnostic, to: &out) }
+    out.write("</ul></details>\n")
   }
 
   private func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
@@ -151,6 +192,8 @@ struct ReportIndex {
       out.write(isCode && isClosed ? "</code>" : "")
     }
   }
+
+  // MARK: JSON
 
   /// The report as JSON with the schema `report`.
   var json: [UInt8] {

@@ -2,47 +2,14 @@ internal import SectionEngine
 internal import Glibc
 internal import LayoutReview
 
-/// The pages, changes and findings of one feed in a report.
-struct ReportedFeed {
-  struct Page {
-    /// The name of the device; without a device, the page size.
-    var device: String
-    var sections: Int
-    /// The page width in points.
-    var width: Double
-    var height: Double
-    /// The change since the base revision; `nil` without a base revision.
-    var change: PageDiffs.File.Status?
-    /// The file with the comparison; `nil` if the page did not change.
-    var diff: String?
-  }
-
-  var name: String
-  /// The number of pages of a feed that exists only at the base revision; 0 for other feeds.
-  var removedPages = 0
-  var pages: [Page] = []
-  /// The file with the redlines of all devices; `nil` if rendering failed.
-  var redline: String?
-  /// The states of the layout that are rendered, each with its file.
-  var states: [(name: String, file: String)] = []
-  /// The findings of `check` on all devices; `nil` if the feed could not be drawn.
-  var report: CheckReport?
-  /// Diagnostics about rendering the feed and its earlier revision.
-  var diagnostics: [Diagnostic] = []
-
-  var isRemoved: Bool { removedPages > 0 }
-  var hasFailed: Bool { redline == nil && !isRemoved }
-  var changes: Int { isRemoved ? 1 : pages.count { ($0.change ?? .same) != .same } }
-  var findings: [Finding] { report?.findings ?? [] }
-  var problems: Int { findings.count { $0.diagnostic.severity > .note } }
-}
-
 /// Writes static pages about feeds: redlines, comparisons and findings; used by `report`.
 struct ReportJob {
   /// Names of project feeds, or files; if empty, all feeds of the project.
   let feeds: [String]
   let folder: String
   let pictures: PictureFolder?
+  /// The address where the folder is published, without a slash at its end; `nil` for no links.
+  let site: String?
   let settings: CheckSettings
   /// Whether findings do not change the exit status.
   let exitsZero: Bool
@@ -65,11 +32,11 @@ struct ReportJob {
     var reported: [ReportedFeed] = []
     var absences: [Diagnostic] = []
     // Feeds of the project keep their names unless the report has a file of its own with that name.
-    var taken: Set<String> = ["index.html", "report.json"]
+    var taken = Self.ownFiles
     let own = names.filter { name in project?.feeds.contains { $0.name == name } == true }
     taken.formUnion(own.map { $0.lowercased() })
     for name in names.uniqued {
-      let isOwn = own.contains(name) && !["index.html", "report.json"].contains(name.lowercased())
+      let isOwn = own.contains(name) && !Self.ownFiles.contains(name.lowercased())
       let title = isOwn ? name : Project.name(for: name, taken: &taken)
       var feed = ReportedFeed(name: title)
       do {
@@ -94,17 +61,20 @@ struct ReportJob {
     let index = ReportIndex(feeds: reported, base: settings.base)
     files.append(("index.html", index.html))
     files.append(("report.json", index.json))
+    let comment = Array(index.comment(site: site).utf8)
+    files.append(("comment.md", comment))
     try write(files)
+    addToSummary(comment)
     Output.report(base?.notes ?? [], color: .auto)
     try Output.write("wrote \(shown(path + "/index.html", limit: 200)): \(index.summary)\n")
     // The pages are written whatever the status is. Differences alone do not change it.
-    let failed = reported.filter { feed in
-      feed.hasFailed || feed.pages.contains { $0.change == .failed }
-    }
+    let failed = reported.filter(\.hasFailed)
     if !failed.isEmpty { throw ExitError(status: 2, diagnostics: failed.flatMap(\.diagnostics)) }
-    if index.checks.hasFindings, !exitsZero { throw ExitError(status: 1, diagnostics: []) }
+    if reported.checks.hasFindings, !exitsZero { throw ExitError(status: 1, diagnostics: []) }
   }
 
+  /// The files of a report beside the folders of its feeds.
+  private static let ownFiles: Set<String> = ["comment.md", "index.html", "report.json"]
   private static let index = "../index.html"
   private var path: String { NewFolder.path(folder) }
 
@@ -114,6 +84,7 @@ struct ReportJob {
   ) throws {
     let check = try FeedCheck(name, settings)
     let chosen = check.chosen
+    feed.folder = chosen.feed.root
     let isCompared = chosen.settings.isReproducible && !chosen.feed.places.isEmpty
     var earlier: BaseRevision.Feed?
     var hasFailed = false
@@ -141,6 +112,9 @@ struct ReportJob {
         if !diff.isEmpty {
           let file = "\(feed.name)/\(device ?? "page").diff.html"
           entry.diff = file
+          if feed.change.map({ $0.diff.sections.count < diff.sections.count }) ?? true {
+            feed.change = (diff, file)
+          }
           files.append(
             (file, DiffHTML.bytes(of: diff, index: Self.index, pictures: pictures?.pictures)))
         }
@@ -151,6 +125,8 @@ struct ReportJob {
     }
     feed.diagnostics += checked.opened.feed.diagnostics
     (feed.pages, feed.report) = (pages, checked.report)
+    feed.drawn = redlines.first?.page
+    feed.acceptances = try acceptances(of: feed, chosen)
     let redline = "\(feed.name)/page.html"
     files.append((redline, html(of: redlines)))
     feed.redline = redline
@@ -160,6 +136,38 @@ struct ReportJob {
       files.append((file, html(of: [("", try opened.page(in: chosen.environment).laidOut)])))
       feed.states.append((state.rawValue, file))
     }
+  }
+
+  /// Returns the commands that accept the changes and the findings of a feed.
+  private func acceptances(
+    of feed: ReportedFeed, _ chosen: ChosenFeed
+  ) throws -> [(effect: String, command: String)] {
+    guard let project = chosen.project, !chosen.settings.name.isEmpty else { return [] }
+    let name = shellWord(feed.name)
+    var commands: [(String, String)] = []
+    let snapshots = try project.snapshotFolder(allowsOutside: true)
+    if feed.changes > 0, isFolder("\(snapshots)/\(feed.name)") {
+      commands.append(("accept the pages", "sectionengine snapshot accept --feed \(name)"))
+    }
+    if feed.report?.hasFindings == true, let file = chosen.settings.baseline {
+      let command = "sectionengine check \(name) --write-baseline \(shellWord(file))"
+      commands.append(("accept the findings as known", command))
+    }
+    return commands
+  }
+
+  /// Appends the comment to the summary of a step in GitHub Actions, if there is one.
+  private func addToSummary(_ comment: [UInt8]) {
+    guard let path = environmentVariable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    defer { if file >= 0 { close(file) } }
+    guard file < 0 || Glibc.write(file, comment, comment.count) != comment.count else { return }
+    Output.report(
+      [
+        Diagnostic(
+          .cannotWrite, .warning, "cannot add the comment to the summary of the step",
+          label: systemReason(), helps: ["check the file that `GITHUB_STEP_SUMMARY` names"])
+      ], color: .auto)
   }
 
   private func html(of pages: [(name: String, page: Page)]) -> [UInt8] {
@@ -196,7 +204,7 @@ struct ReportJob {
   /// Returns the files of the report in a folder; `nil` if there is no report.
   private static func files(in folder: String) -> Set<String>? {
     guard let report = report(in: folder) else { return nil }
-    var files: Set<String> = ["index.html", "report.json"]
+    var files = ownFiles
     for feed in report.root["feeds"].children {
       let names =
         [feed["redline"].string] + feed["states"].children.map { $0["file"].string }
