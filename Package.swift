@@ -202,7 +202,12 @@ let package = Package(
     .testTarget(name: "JobTests", dependencies: ["Program", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),
-    .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
+    .testTarget(
+      name: "CLITests",
+      dependencies: [
+        "MockServer", "Program", "TestConditions", "TestTools",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -40,11 +40,14 @@ package struct SnapshotReport: Sendable {
   }
 
   package var isClean: Bool { strays.isEmpty && feeds.allSatisfy(\.problems.isEmpty) }
+  /// Whether the project does not use snapshots: nothing was verified.
+  private var isUnused: Bool { feeds.isEmpty && strays.isEmpty }
   /// Whether a feed or a cell could not be drawn.
   package var hasFailed: Bool { feeds.contains { $0.problems.contains { $0.kind == .failed } } }
 
   /// The summary: "48 cells of 4 feeds: 24 changed, 1 missing; 2 files orphaned".
   package var summary: String {
+    if isUnused { return "no snapshots are recorded" }
     let cells = counted(feeds.reduce(0) { $0 + $1.cells }, "cell")
     let start = "\(cells) of \(counted(feeds.count, "feed"))"
     let problems = feeds.flatMap(\.problems)
@@ -76,7 +79,7 @@ package struct SnapshotReport: Sendable {
   }
 
   package var actions: [String] {
-    let verbs = Set((feeds.flatMap(\.problems) + strays).map(\.kind.remedy))
+    let verbs = isUnused ? ["record"] : Set((feeds.flatMap(\.problems) + strays).map(\.kind.remedy))
     let meanings = [
       ("accept", "keep what is drawn now"), ("record", "add what is missing"),
       ("prune", "remove orphans"),

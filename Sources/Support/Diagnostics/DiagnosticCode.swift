@@ -160,6 +160,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidClient = "SE5015"
   case unknownClient = "SE5016"
   case otherThanClient = "SE5017"
+  case presentFile = "SE5018"
   case lockedProject = "SE5020"
   case otherLayoutRules = "SE5021"
 

@@ -75,12 +75,47 @@ package struct GitObject {
     if result.status == 0 { return result.output }
     let reason = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first
     let isRevision = name.hasSuffix(":")
+    let missing = shown(isRevision ? String(name.dropLast()) : name)
+    if isRevision || reason?.contains("invalid object name") == true, Self.isShallow {
+      throw failure(
+        "the clone is shallow, and lacks `\(missing)`", label: nil,
+        help: "fetch all commits: set `fetch-depth: 0` of actions/checkout or GitLab's "
+          + "`GIT_DEPTH: 0`, or run `git fetch --unshallow`")
+    }
+    let label = reason.map { shown(String($0), limit: 200) }
+    guard Self.answers("--git-dir") != nil else {
+      throw failure(
+        "`\(missing)` is a revision, and this folder is in no git repository", label: nil,
+        help: "make a repository with the feeds: `git init`, then `git add .` and `git commit`")
+    }
+    guard Self.answers("--verify", "HEAD") != nil else {
+      throw failure(
+        "git has no revision `\(missing)`: the repository has no commit", label: nil,
+        help: "commit the feeds first: `git add .`, then `git commit`")
+    }
     throw failure(
-      "git has no \(isRevision ? "revision " : "")`\(shown(isRevision ? String(name.dropLast()) : name))`",
-      label: reason.map { shown(String($0), limit: 200) },
+      "git has no \(isRevision ? "revision " : "")`\(missing)`", label: label,
       help: isRevision
-        ? "`git log` lists the revisions; a shallow clone has the others after "
-          + "`git fetch --unshallow`" : nil)
+        ? "`git branch --all` lists the branches, and `git log --oneline` the commits" : nil)
+  }
+
+  /// Whether the repository has only the latest commits, as a clone that CI makes.
+  private static var isShallow: Bool { answers("--is-shallow-repository") == "true" }
+
+  /// Returns the line that `git rev-parse` prints; `nil` if it fails.
+  private static func answers(_ options: String...) -> String? {
+    guard
+      let result = try? run(["git", "rev-parse", "--quiet"] + options, reading: [], limit: 1_024),
+      result.status == 0
+    else { return nil }
+    return String(decoding: result.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  /// Whether git knows a text as a commit, such as "HEAD~1".
+  package static func isRevision(_ text: String) -> Bool {
+    guard !text.contains(":"), !text.hasPrefix("-") else { return false }
+    let known: Void? = try? verify(text)
+    return known != nil
   }
 
   private func failure(_ message: String, label: String?, help: String? = nil) -> GitFailure {
@@ -90,7 +125,8 @@ package struct GitObject {
         .gitFailed, .error, message, label: label,
         helps: [
           help ?? "write it as git:REVISION:PATH, as in git:HEAD~1:feed.json",
-          path.isEmpty ? "" : "which revisions have it: `git log --oneline -- \(shellWord(path))`",
+          path.isEmpty || Self.answers("--verify", "HEAD") == nil
+            ? "" : "which revisions have it: `git log --oneline -- \(shellWord(path))`",
         ].filter { !$0.isEmpty }))
   }
 

@@ -51,12 +51,16 @@ enum Program {
     }
   }
 
-  /// Runs the program. Unless `environment` sets `HOME`, its home is an empty folder.
+  /// Runs the program, and verifies the commands that its help lines propose. Unless `environment`
+  /// sets `HOME`, its home is an empty folder.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], input: Data = Data(),
     folder: URL? = nil
   ) throws -> Result {
-    try run(url, arguments, environment: environment, input: input, folder: folder)
+    let result = try run(url, arguments, environment: environment, input: input, folder: folder)
+    // Without a folder, the program ran in one that is gone.
+    if let folder { HelpLines.verify(result, of: arguments, in: folder) }
+    return result
   }
 
   static func run(

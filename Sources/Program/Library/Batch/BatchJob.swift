@@ -196,11 +196,8 @@ struct BatchJob {
     Diagnostic(
       .unreadableSource, .error,
       name == "-" ? "cannot read standard input" : "cannot read `\(name)`", label: reason,
-      helps: [
-        name == "-"
-          ? "give feeds: `sectionengine batch < FEEDS`"
-          : "check it: `ls -ld \(shellWord(NewFolder.path(name)))`"
-      ])
+      helps: name == "-"
+        ? ["give feeds: `sectionengine batch < FEEDS`"] : ReadFailure.helps(for: name))
   }
 
   // MARK: Reporting

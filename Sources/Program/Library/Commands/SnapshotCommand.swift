@@ -83,7 +83,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
   func run() throws {
     let pictures = try images.pictures()
     var run = try SnapshotRun(options.selection())
-    run.draw(keepsPages: format == .html)
+    if !run.isUnused { run.draw(keepsPages: format == .html) }
     let report = run.report()
     switch format {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)

@@ -146,7 +146,10 @@ struct FeedSources {
           helps: Suggestion.helps(for: name, among: known)
             + ["its sources: \(known.joined(separator: ", "))"]
             + (layout.isInferred
-              ? ["a feed layout joins several: `sectionengine layouts new`, then `--layout FILE`"]
+              ? [
+                "a feed layout joins several: `sectionengine layouts new --from FEED`, "
+                  + "then `--layout FILE`"
+              ]
               : [])))
     }
   }

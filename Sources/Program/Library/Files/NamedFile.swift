@@ -56,7 +56,7 @@ struct NamedFile {
         return SourceReply.Outcome(
           FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
       } catch {
-        problem = error.diagnostic(.unreadableSource, reading: name)
+        problem = error.diagnostic(.unreadableSource, reading: name, at: path)
         problem?.location = location
       }
     }

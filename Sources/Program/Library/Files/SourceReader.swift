@@ -2,12 +2,34 @@ internal import SectionEngine
 internal import Glibc
 
 extension ReadFailure {
-  /// - Parameter role: The role of the file in the message, such as "the baseline ".
-  func diagnostic(_ code: DiagnosticCode, reading name: String, as role: String = "") -> Diagnostic
-  {
+  /// - Parameters:
+  ///   - path: The path from the working folder; `nil` if it is the name.
+  ///   - role: The role of the file in the message, such as "the baseline ".
+  func diagnostic(
+    _ code: DiagnosticCode, reading name: String, at path: String? = nil, as role: String = ""
+  ) -> Diagnostic {
     Diagnostic(
       code, .error, "cannot read \(role)`\(name)`", label: reason,
-      helps: ["check the name: `ls -l \(shellWord(NewFolder.path(name)))`"])
+      helps: Self.helps(for: path ?? name))
+  }
+
+  /// Returns the command that shows why a file cannot be read: its permissions, the files beside it,
+  /// or the revisions that have it.
+  static func helps(for path: String) -> [String] {
+    if let object = GitObject(path) {
+      let file = object.name.drop { $0 != ":" }.dropFirst()
+      return ["which revisions have it: `git log --oneline -- \(shellWord(String(file)))`"]
+    }
+    let path = NewFolder.path(path)
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      return ["check its permissions: `ls -ld \(shellWord(path))`"]
+    }
+    var folder = path
+    repeat {
+      folder = folder.contains("/") ? folder.parentFolder : "."
+    } while access(folder, F_OK) != 0
+    return ["the files that exist: `ls \(shellWord(folder))`"]
   }
 }
 

@@ -1,5 +1,6 @@
-internal import SectionEngine
+internal import Glibc
 internal import LayoutReview
+internal import SectionEngine
 
 /// The work of `diff`: compares two pages, an app or a design with a page, two folders of dumps, or
 /// the feeds of a project with an earlier revision.
@@ -60,6 +61,7 @@ struct DiffJob {
       try requireNamed(by: [page])
       return try compare(screens, with: page)
     }
+    if let old, let new { try refuseRevisions(old, new, in: project) }
     guard let old, let new else {
       // The given feed, or each feed of the project, is compared with its earlier revision.
       let (comparison, notes) = try RevisionDiff(
@@ -101,6 +103,26 @@ struct DiffJob {
     }
     if environment.font != nil || environment.metrics != nil {
       _ = try installation.library.measuring(environment)
+    }
+  }
+
+  /// Throws `ExitError` if a side is a revision of git, with the commands that compare with it.
+  private func refuseRevisions(_ old: String, _ new: String, in project: Project?) throws {
+    for (revision, page) in [(old, new), (new, old)] {
+      guard access(revision, F_OK) != 0, !isWebAddress(revision), revision != "-",
+        project?.feeds.contains(where: { $0.name == revision }) != true,
+        GitObject.isRevision(revision)
+      else { continue }
+      let feed = project?.feeds.first { $0.name == page }
+      let file = feed.flatMap { feed in feed.place.map { project?.path($0) ?? $0 } } ?? page
+      let earlier = shellWord("\(GitObject.prefix)\(revision):./\(file)")
+      throw ExitError.usage(
+        .invalidOption, "`\(shown(revision))` is a revision of git, not a page",
+        helps: [
+          "compare with the feed at the revision: `sectionengine diff \(earlier) \(shellWord(page))`",
+          "or with its layout and sources, too: "
+            + "`sectionengine diff \(shellWord(page)) --base \(shellWord(revision))`",
+        ])
     }
   }
 

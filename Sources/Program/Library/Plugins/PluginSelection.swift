@@ -1,5 +1,6 @@
-internal import SectionEngine
+internal import Glibc
 internal import PluginTools
+internal import SectionEngine
 
 /// The plugins that are added to the installed ones, and the isolation of external plugins.
 struct PluginSelection: Sendable {
@@ -123,7 +124,10 @@ extension PluginCheck {
 
   /// Returns the result of an operation with a plugin. Converts its errors to an `ExitError`.
   static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
-    let helps = ["`sectionengine plugin check \(shown(file))` tells more"]
+    let helps =
+      access(file, F_OK) == 0
+      ? ["`sectionengine plugin check \(shellWord(NewFolder.path(file)))` tells more"]
+      : ReadFailure.helps(for: file)
     do { return try body() } catch let fault as Fault {
       throw exitError(fault)
     } catch BenchFailure.notLoaded(let reason) {

@@ -19,12 +19,26 @@ struct BaseRevision {
     try GitObject.require(revision: name)
     let current = drawing.usesProject ? try Project.find() : nil
     project = try current.map { try earlier(than: $0) }
+    let hasFile = current.map { GitObject(prefix($0) + Project.fileName)?.isFile == true }
+    let files = project?.usePresentFiles(isNew: hasFile == false) ?? []
+    guard !files.isEmpty else { return }
+    let names = listed(files.map { "`\(shown($0, limit: 200))`" }, atMost: 4)
+    notes.append(
+      Diagnostic(
+        .presentFile, .note, "`\(shown(name))` lacks \(names)",
+        notes: ["the earlier pages are drawn with the present \(files.count == 1 ? "one" : "ones")"]
+      ))
+  }
+
+  /// Returns the prefix of paths in the folder of a project at the revision.
+  private func prefix(_ project: Project) -> String {
+    "\(GitObject.prefix)\(name):./\(project.folder)"
   }
 
   /// Returns the project at the revision. If the revision has no valid project file, the current
   /// settings are used with the files of the revision.
   private mutating func earlier(than project: Project) throws -> Project {
-    let folder = "\(GitObject.prefix)\(name):./\(project.folder)"
+    let folder = prefix(project)
     if GitObject(folder + Project.fileName)?.isFile == true {
       let read = try Project.read(in: folder)
       if let earlier = read.value { return earlier }

@@ -1,5 +1,6 @@
-internal import SectionEngine
+internal import Glibc
 internal import LayoutReview
+internal import SectionEngine
 
 /// The project file `sectionengine.json`: a team's feeds, with settings for rendering and checking.
 struct Project: Sendable {
@@ -53,6 +54,8 @@ struct Project: Sendable {
 
   /// The prefix of the project's paths: empty, "../" for each level up, or "git:REVISION:./".
   let folder: String
+  /// The files that the project's revision lacks, and that are read from the working tree instead.
+  private(set) var presentFiles: Set<String> = []
   /// The settings that all feeds share.
   var shared = Feed()
   var feeds: [Feed] = []
@@ -94,7 +97,28 @@ struct Project: Sendable {
 
   /// Returns a file's path from the working folder, given its path in the project file.
   func path(_ file: String) -> String {
-    file.hasPrefix("/") || isWebAddress(file) ? file : folder + file
+    if file.hasPrefix("/") || isWebAddress(file) { return file }
+    return (presentFiles.contains(file) ? GitObject.presentPath(of: folder) : folder) + file
+  }
+
+  /// Reads the files that the project names and its revision lacks from the working tree, so that
+  /// the first commit of a layout can be compared with the one before.
+  /// - Parameter isNew: Whether the revision has no project file. Fonts and plugins, which are always
+  ///   those of the working tree, are then listed, too.
+  /// - Returns: The names of the files, in the order of the feeds.
+  mutating func usePresentFiles(isNew: Bool) -> [String] {
+    let present = GitObject.presentPath(of: folder)
+    let named = feeds.filter { !lacks($0) }.flatMap { feed in
+      [feed.layout, feed.metrics, isNew ? feed.font : nil].compactMap(\.self).filter(namesFile)
+        + (isNew ? feed.plugins : [])
+    }
+    let files = named.uniqued.filter { file in
+      guard !file.hasPrefix("/"), access(present + file, F_OK) == 0 else { return false }
+      let object = GitObject(folder + (file.hasSuffix("/") ? String(file.dropLast()) : file))
+      return object.map { !$0.isFile && !$0.isFolder } ?? false
+    }
+    presentFiles = Set(files)
+    return files
   }
 
   /// Returns a bundled name unchanged; for a file, returns its path from the working folder.

@@ -40,6 +40,11 @@ struct SnapshotRun {
     for feed in chosen { feeds.append(open(feed, kept: &kept)) }
   }
 
+  /// Whether snapshots are unused: the project names none, and there is no folder of them.
+  var isUnused: Bool {
+    selection.project.map { $0.snapshots == nil } == true && !isFolder(folder.path)
+  }
+
   /// - Parameter keepsPages: Whether to keep the laid out pages, from which pictures are drawn.
   mutating func draw(keepsPages: Bool = false) {
     // A group has the jobs of one feed that differ only in appearance and locale.
@@ -70,12 +75,14 @@ struct SnapshotRun {
     for index in feeds.indices { feeds[index].drawings.sort { $0.cell < $1.cell } }
   }
 
-  /// Returns the problems of the selected cells.
+  /// Returns the problems of the selected cells; none if snapshots are unused.
   func report() -> SnapshotReport {
     var report = SnapshotReport(
-      feeds: feeds.map {
-        .init($0.settings.name, $0.opened?.state, $0.drawings, problems: problems(of: $0))
-      },
+      feeds: isUnused
+        ? []
+        : feeds.map {
+          .init($0.settings.name, $0.opened?.state, $0.drawings, problems: problems(of: $0))
+        },
       strays: strays.map { SnapshotProblem(.orphaned, at: $0) },
       folder: selection.project == nil ? selection.folder : nil,
       allowsOutside: selection.allowsOutside)
