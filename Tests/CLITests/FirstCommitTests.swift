@@ -226,6 +226,56 @@ import Testing
     #expect(unknown.status == 2 && unknown.errors.contains("`ls .`"), "\(unknown.errors)")
   }
 
+  @Test("init asks nothing, and prints the feeds, layouts, findings and files in five lines")
+  func fiveLines() throws {
+    let repository = try Repository()
+    let samples = Program.repository.appendingPathComponent("Layouts/samples/netease-home")
+    for name in ["blocks", "menus"] {
+      let text = try String(
+        contentsOf: samples.appendingPathComponent("\(name).json"), encoding: .utf8)
+      try repository.scratch.write(text, to: "origin/home/\(name).json")
+    }
+    try repository.scratch.write(
+      #"{"items": [{"type": "a", "title": "A", "url": ""}, {"type": "a", "title": "B", "url": "https://b.example"}]}"#,
+      to: "origin/list.json")
+    let result = try repository.run("init", in: "origin")
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 5, "\(result.text)")
+    #expect(
+      lines[0]
+        == "wrote sectionengine.json with 3 feeds: home (home), list (list.json), shelf (shelf.json)"
+    )
+    #expect(
+      lines[1] == "layouts: netease-home; drafted list-layout.json, shelf-layout.json")
+    #expect(lines[2].wholeMatch(of: /findings: \d+ known ones, in [a-z., ]+/) != nil, "\(lines[2])")
+    #expect(
+      lines[3].hasPrefix("for CI: review.sh, clients/home.client.json, "),
+      "\(lines[3])")
+    #expect(lines[4] == "next: `sectionengine render home`")
+  }
+
+  @Test("explain says who has to act: about a rule, about a code, and about a finding at a node")
+  func owners() throws {
+    #expect(
+      try Program.run(["explain", "touch-target"]).text.contains(
+        "**Who has to act**: the plugin that draws the section has to change"))
+    #expect(
+      try Program.run(["explain", "SE1004"]).text.contains("**Who has to act**: the feed has"))
+    #expect(try !Program.run(["explain", "SE5001"]).text.contains("Who has to act"))
+    let scratch = try Scratch()
+    let feed = try scratch.write(
+      #"{"items": [{"type": "a", "title": "A"}], "cards": [{"kind": "x", "items": [{"title": "A", "url": ""}, {"title": "B", "url": "https://b.example"}]}, {"kind": "x", "items": []}]}"#,
+      to: "feed.json")
+    let checked = try Program.run(["check", feed, "--format", "json"])
+    let finding = try #require(
+      try CheckCommandTests.findings(checked).first { $0["node"] != nil }, "\(checked.text)")
+    let node = try #require(finding["node"] as? String)
+    let explained = try Program.run(["explain", node, feed])
+    #expect(explained.text.contains("[\(finding["code"] as? String ?? "")]: "), "\(explained.text)")
+    #expect(explained.text.contains("\n  who: ") && explained.text.contains("\n  how: "))
+  }
+
   @Test("verify passes without a folder of snapshots, unless the project names one")
   func unusedSnapshots() throws {
     let repository = try Repository()

@@ -32,9 +32,9 @@ extension ProjectTests {
     }
     let result = try folder.run("init")
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
-    #expect(result.text.contains("wrote sectionengine.json with 3 feeds\n"), "\(result.text)")
-    #expect(
-      result.text.contains("my-bakery: feeds/my bakery.json, layout my-bakery-layout.json"))
+    #expect(result.text.contains("wrote sectionengine.json with 3 feeds: "), "\(result.text)")
+    #expect(result.text.contains("my-bakery (feeds/my bakery.json)"))
+    #expect(result.text.contains("my-bakery-layout.json") && result.lines.count == 6)
     let checked = try folder.run("layouts", "check", "my-bakery-layout.json")
     #expect(checked.status == 0, "\(checked.errors)")
     #expect(try folder.run("render", "my-bakery").text.contains("Rye"))
@@ -46,7 +46,7 @@ extension ProjectTests {
     let scratch = try Scratch()
     for number in 10..<25 { try scratch.write(Self.bakery, to: "b\(number).json") }
     let result = try Program.run(["init"], folder: scratch.url)
-    #expect(result.text.contains("with 12 feeds\n"), "\(result.text)")
+    #expect(result.text.contains("with 12 feeds: b10 (b10.json), "), "\(result.text)")
     #expect(result.errors.contains("left out `b22.json`, `b23.json`, `b24.json`"))
     #expect(result.errors.contains("`sectionengine init --add b22.json`"))
   }

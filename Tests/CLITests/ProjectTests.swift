@@ -496,8 +496,10 @@ import Testing
     #expect(try folder.run("init").status == 2)
     try folder.scratch.write(Folder.news, to: "feeds/more.json")
     let added = try folder.run(["init", "--add", "../feeds/more.json"], in: "sub")
-    #expect(added.status == 0 && added.text.contains("more: feeds/more.json"), "\(added.errors)")
-    #expect(added.text.contains("beside it: ../more-layout.json, ../clients/more.client.json"))
+    #expect(
+      added.status == 0 && added.text.contains(": more (feeds/more.json)\n"), "\(added.errors)")
+    #expect(added.text.contains("\nlayouts: drafted more-layout.json\n"))
+    #expect(added.text.contains("\nfor CI: ../clients/more.client.json\n"))
     let after = try String(contentsOf: folder.scratch.file("sectionengine.json"), encoding: .utf8)
     #expect(after.hasPrefix(String(file.dropLast(7))))
     #expect(try folder.run("render", "more").text.contains("One"))
@@ -513,8 +515,9 @@ import Testing
     }
     let result = try folder.run("init")
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.text.contains("feeds/home") && !result.text.contains(": feeds/shop,"))
-    #expect(result.text.contains("blocks: feeds/shop/blocks.json, layout blocks-layout.json"))
+    #expect(result.text.contains("home (feeds/home)") && !result.text.contains("(feeds/shop)"))
+    #expect(result.text.contains("blocks (feeds/shop/blocks.json)"))
+    #expect(result.text.contains("blocks-layout.json"))
   }
 
   @Test("a source of the project with a second document is refused with what to remove")

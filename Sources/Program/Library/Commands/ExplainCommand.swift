@@ -39,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
   var chain = false
 
   func run() throws {
-    if let rule = CheckRule.named(subject) { return try Output.write(rule.code.page) }
+    if let rule = CheckRule.named(subject) { return try Output.write(Self.page(of: rule.code)) }
     if isCode { return try explainCode() }
     var chosen = try feed.settings.chosen(in: environment.settings)
     try chosen.select(client: client)
@@ -54,7 +54,8 @@ struct ExplainCommand: ParsableCommand {
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
       throw ExitError.couldNotRun(.internalError, "`\(subject)` cannot be explained")
     }
-    try Output.write(as: format, text: explanation.text, json: explanation.json)
+    let ending = try findings(at: path, on: page, chosen)
+    try Output.write(as: format, text: explanation.text + ending, json: explanation.json)
     if let others = NodeSearch.others(found) { Output.remark([others]) }
     Output.report(
       PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
@@ -66,9 +67,34 @@ struct ExplainCommand: ParsableCommand {
       && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
   }
 
+  /// Returns the page of the catalogue, and who has to act.
+  private static func page(of code: DiagnosticCode) -> String {
+    guard let owner = code.owner else { return code.page }
+    var page = code.page
+    while page.hasSuffix("\n") { page.removeLast() }
+    return page + "\n\n**Who has to act**: \(owner.duty). `check` names the owner of each finding, "
+      + "which its cause can change.\n"
+  }
+
+  /// Returns the findings of `check` at a node, each with its owner and what to do; "" for none.
+  private func findings(at path: String, on page: FeedPage, _ chosen: ChosenFeed) throws -> String {
+    let pages = CheckPages(
+      page, bothAppearances: environment.settings.appearance == nil, clients: [],
+      expectations: Expectations())
+    let report = try chosen.checkConfiguration().report(of: pages)
+    return report.findings.filter { $0.diagnostic.node == path }.map { finding in
+      let diagnostic = finding.diagnostic
+      let label = diagnostic.label.map { ": \($0)" } ?? ""
+      return
+        "\n\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: \(diagnostic.message)\(label)\n"
+        + "  who: \(finding.owner.duty)\n"
+        + diagnostic.helps.map { "  how: \(TerminalText.line($0))\n" }.joined()
+    }.joined()
+  }
+
   private func explainCode() throws {
     if let known = DiagnosticCode(rawValue: subject.uppercased()) {
-      return try Output.write(known.page)
+      return try Output.write(Self.page(of: known))
     }
     let codes = DiagnosticCode.allCases.map(\.rawValue)
     throw ExitError.couldNotRun(

@@ -57,10 +57,6 @@ struct InitJob {
     }
     try write(&entries, to: path, in: folder)
     if old == nil { try setup.writeReviewScript() }
-    let lines = entries.map { entry in
-      "  \(shown(entry.name)): \(shown(entry.place, limit: 200))"
-        + (entry.layout.map { ", layout \(shown($0, limit: 200))" } ?? "")
-    }
     if !strangers.isEmpty { Output.report([Self.note(about: strangers)], color: .auto) }
     if isCut {
       Output.remark([
@@ -70,21 +66,38 @@ struct InitJob {
     }
     let first = entries.count == 1 && old == nil ? "" : " \(shellWord(entries[0].name))"
     let (file, count) = (shown(path, limit: 200), counted(entries.count, "feed"))
+    let start = exists ? "added \(count) to \(file)" : "wrote \(file) with \(count)"
+    let lines = Self.found(entries, written: setup.written, below: folder)
     try Output.write(
-      """
-      \(exists ? "added \(count) to \(file)" : "wrote \(file) with \(count)")
-      \(lines.joined(separator: "\n"))\(Self.line(on: setup.written, below: folder))
-      next: `sectionengine render\(first)`
-
-      """)
+      "\(start)\(lines.joined(separator: "\n"))\nnext: `sectionengine render\(first)`\n")
   }
 
   // MARK: Feeds
 
-  /// Returns the line with the files that were written beside the project file; "" for none.
-  private static func line(on files: [String], below folder: String) -> String {
-    let names = files.map { shown(folder + $0, limit: 200) }
-    return names.isEmpty ? "" : "\nbeside it: \(listed(names, atMost: 40))"
+  /// Returns the end of the first line with the feeds, and lines about layouts, findings and files.
+  private static func found(
+    _ entries: [ProjectEntry], written: [String], below folder: String
+  ) -> [String] {
+    func list(_ names: [String], atMost limit: Int = 4) -> String {
+      listed(names.map { shown($0, limit: 200) }, atMost: limit)
+    }
+    let layouts = entries.compactMap(\.layout).uniqued
+    let named = layouts.filter { !written.contains($0) }
+    let drafted = layouts.filter(written.contains)
+    let baselines = entries.compactMap(\.baseline).uniqued
+    let known = entries.reduce(0) { $0 + $1.known }
+    let others = written.filter { !baselines.contains($0) && !drafted.contains($0) }
+    let scripts = others.filter { $0 == ProjectSetup.script }
+    let files = (scripts + others.filter { !scripts.contains($0) }).map { folder + $0 }
+    let found = [
+      named.isEmpty ? nil : list(named), drafted.isEmpty ? nil : "drafted \(list(drafted))",
+    ].compactMap(\.self)
+    return [
+      ": " + list(entries.map { "\($0.name) (\($0.place))" }, atMost: 8),
+      "layouts: " + (found.isEmpty ? "none" : found.joined(separator: "; ")),
+      "findings: " + (known == 0 ? "none" : "\(known) known ones, in \(list(baselines))"),
+      "for CI: " + (files.isEmpty ? "nothing new" : list(files)),
+    ]
   }
 
   private static func note(about files: [String]) -> Diagnostic {

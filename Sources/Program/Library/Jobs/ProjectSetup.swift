@@ -10,6 +10,8 @@ struct ProjectEntry {
   var layout: String?
   var client: String?
   var baseline: String?
+  /// The number of findings in the baseline.
+  var known = 0
 
   /// The member of `feeds` in the project file.
   var json: String {
@@ -57,7 +59,7 @@ struct ProjectSetup {
       entry.layout = try draftLayout(of: entry)
     }
     entry.client = try draftClient(of: entry)
-    entry.baseline = try recordFindings(of: entry)
+    (entry.baseline, entry.known) = try recordFindings(of: entry)
   }
 
   private mutating func draftLayout(of entry: ProjectEntry) throws -> String? {
@@ -82,14 +84,17 @@ struct ProjectSetup {
     return try write(try draft.client(named: name, drawing: [feed]).client.json, to: file)
   }
 
-  private mutating func recordFindings(of entry: ProjectEntry) throws -> String? {
+  private mutating func recordFindings(
+    of entry: ProjectEntry
+  ) throws -> (file: String?, count: Int) {
     let settings = CheckSettings(drawing: FeedSettings(), environment: EnvironmentSettings())
     let found = try FeedCheck(chosen(entry), settings).run(against: nil)
     guard found.report.hasFindings, found.opened.losses(among: found.drawn).isEmpty else {
-      return nil
+      return (nil, 0)
     }
-    return try write(
-      Baseline(found.report.findings).bytes, to: reserve(entry.name, ".known.json"))
+    let baseline = Baseline(found.report.findings)
+    let file = try write(baseline.bytes, to: reserve(entry.name, ".known.json"))
+    return (file, baseline.count)
   }
 
   /// Returns the feed as commands draw it in the project, once its entry is added.
