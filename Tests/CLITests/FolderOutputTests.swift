@@ -95,8 +95,8 @@ import Testing
     let files = Set(Self.files(scratch.file("out")).keys)
     #expect(
       files == [
-        "index.html", "report.json", "g/page.html", "CNAME", "f/notes.txt", ".git/config",
-        "kept.txt",
+        "comment.md", "index.html", "report.json", "g/page.html", "CNAME", "f/notes.txt",
+        ".git/config", "kept.txt",
       ], "\(files)")
     #expect(access(scratch.file(".out.sectionengine-part").path, F_OK) != 0)
   }

@@ -66,7 +66,7 @@ extension ProjectTests {
     let order = try [
       "2 sections changed, 1 new finding in 新闻; 1 feed as before", "<h2>新闻", "before</figcaption>",
       "after</figcaption>", "&quot;One&quot; -&gt; &quot;A longer title&quot;",
-      "iphone-se: before and after", "sectionengine snapshot accept --feed &apos;新闻&apos;",
+      "iphone-se: before and after", "sectionengine snapshot accept --feed '新闻'",
       "--write-baseline known.json", "new, owner setup", "known finding", "<h2>As before</h2>",
       "<strong>home</strong>",
     ].map { try place($0) }

@@ -110,8 +110,9 @@ struct ReportIndex {
     }
     writeLinks(of: feed, to: &out)
     let notes = (feed.report?.own.folded ?? []) + feed.diagnosticsOfDrawing
-    write(notes, counted(notes.count, "note"), isOpen: false, to: &out)
-    writeKnown(of: feed, to: &out)
+    let counts = [(notes.count, "note"), (feed.report?.known ?? 0, "known finding")]
+    let title = counts.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+    write(notes + known(of: feed), title, isOpen: false, to: &out)
     out.write("</li>\n")
   }
 
@@ -143,15 +144,15 @@ struct ReportIndex {
     write(
       feed.diagnosticsOfDrawing, "notes on drawing", isOpen: feed.hasFailed || feed.isRemoved,
       to: &out)
-    writeKnown(of: feed, to: &out)
+    let title = counted(feed.report?.known ?? 0, "known finding")
+    write(known(of: feed), title, isOpen: false, to: &out)
   }
 
-  private func writeKnown(of feed: ReportedFeed, to out: inout ByteWriter) {
+  /// Returns the known findings; findings that differ only in the item are combined.
+  private func known(of feed: ReportedFeed) -> [Diagnostic] {
     var known = feed.report
     known?.findings = feed.report?.knownFindings ?? []
-    write(
-      known?.folded ?? [], counted(feed.report?.known ?? 0, "known finding"), isOpen: false,
-      to: &out)
+    return known?.folded ?? []
   }
 
   /// Writes a list that can be folded. A long list is closed, because it would push others away.
