@@ -251,6 +251,6 @@ struct PluginDebugJob {
   private func unusable(_ reason: String) -> ExitError {
     .couldNotRun(
       .unreadablePlugin, "the plugin file `\(shown(file))` cannot be used", label: reason,
-      helps: ["`sectionengine plugin check \(shown(file))` tells more"])
+      helps: PluginCheck.helps(for: file))
   }
 }

@@ -124,10 +124,7 @@ extension PluginCheck {
 
   /// Returns the result of an operation with a plugin. Converts its errors to an `ExitError`.
   static func drawing<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
-    let helps =
-      access(file, F_OK) == 0
-      ? ["`sectionengine plugin check \(shellWord(NewFolder.path(file)))` tells more"]
-      : ReadFailure.helps(for: file)
+    let helps = helps(for: file)
     do { return try body() } catch let fault as Fault {
       throw exitError(fault)
     } catch BenchFailure.notLoaded(let reason) {
@@ -137,6 +134,13 @@ extension PluginCheck {
       throw ExitError.couldNotRun(
         .pluginBroke, "`\(shown(file))` \(cause)", notes: ["at \(place)"], helps: helps)
     }
+  }
+
+  /// Returns the command that tells why a plugin file cannot be used.
+  static func helps(for file: String) -> [String] {
+    access(file, F_OK) == 0
+      ? ["`sectionengine plugin check \(shellWord(NewFolder.path(file)))` tells more"]
+      : ReadFailure.helps(for: file)
   }
 
   static func exitError(_ fault: PluginCheck.Fault) -> ExitError {
