@@ -25,7 +25,7 @@ built := $(PYTHON) -B .ci/progress.py
 # A variable with another name than MAKE, so that `make -n` prints the command instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run check test gates test-fresh test-browser test-webkit test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench budgets parity compare examples install uninstall dist test-dist test-arm64 format lint clean
+.PHONY: run check test gates test-fresh test-browser test-webkit test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench budgets parity compare examples install uninstall dist address test-dist test-docker test-arm64 format lint clean
 
 # Builds the program and renders the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
@@ -267,6 +267,13 @@ dist:
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the Debian package' .release/deb .build/dist/tree $(stage) .build/dist
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(built) 'the archive' .release/archive .build/dist/tree $(stage) .build/dist
 
+# Writes the address of the releases, ADDRESS, to each file that has it: README, documentation and the GitLab job. The
+# action reads it from .release/address.
+address:
+	@test -n "$(ADDRESS)" || { echo 'make address ADDRESS=https://github.com/ACCOUNT/sectionengine/releases/download/v0.1.0' >&2; exit 64; }
+	@old=$$(cat .release/address); for file in $$(grep -rlF "$$old" README.md .release Sources/Engine/Documentation.docc); do \
+	  sed -i "s|$$old|$(ADDRESS)|g" "$$file" && echo "$$file"; done
+
 # Tests that a build in another folder gives the same bytes, that archive and package run in a bare Debian 12, and that
 # lintian accepts the package. Needs root, debootstrap and lintian.
 test-dist:
@@ -274,7 +281,11 @@ test-dist:
 	lintian --fail-on error,warning --info .build/dist/sectionengine_*.deb
 	.release/test-bare-system .build/dist/sectionengine-*.tar.gz
 	.release/test-bare-system .build/dist/sectionengine_*.deb
-	.release/test-dockerfile .build/dist
+
+# Runs the two stages of the Dockerfile in chroots of a bare Debian 12. Installs nothing, and prints what is missing. With
+# TOOLCHAIN=DIR, the Swift toolchain of this folder is copied instead of downloaded.
+test-docker:
+	@TOOLCHAIN="$(TOOLCHAIN)" .release/test-dockerfile
 
 # Compiles the C sources for arm64, and runs a part of them under emulation. Installs nothing, and prints what is
 # missing.

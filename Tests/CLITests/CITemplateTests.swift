@@ -192,6 +192,39 @@ import Testing
     #expect(installed.status == 0, "\(installed.errors)")
   }
 
+  @Test(
+    "Dockerfile and workflows build with one toolchain, and their scripts are valid",
+    .needs(tool: "bash"))
+  func toolchain() throws {
+    func text(_ file: String) throws -> String {
+      try String(contentsOf: Program.repository.appendingPathComponent(file), encoding: .utf8)
+    }
+    let files = [
+      ".github/workflows/test.yml", ".github/workflows/release.yml", ".release/Dockerfile",
+    ]
+    let versions = try files.map { file in
+      let found = try #require(
+        try text(file).firstMatch(of: #/SWIFT_VERSION(?:=|: )(\d+\.\d+\.\d+)\n/#))
+      return String(found.1)
+    }
+    #expect(Set(versions).count == 1, "\(versions)")
+    // The image is built from the checkout, without an archive that was made elsewhere.
+    let docker = try text(".release/Dockerfile")
+    #expect(docker.components(separatedBy: "FROM debian:12-slim").count == 3)
+    #expect(docker.contains("COPY . /source") && docker.contains("make dist"))
+    for file in [
+      "../../.github/workflows/release.yml", "action.yml", "sectionengine.gitlab-ci.yml",
+    ] {
+      let scripts = try Self.scripts(in: file)
+      #expect(!scripts.isEmpty)
+      for script in scripts {
+        let checked = try Program.run(
+          URL(fileURLWithPath: "/usr/bin/env"), ["bash", "-n", "-c", script])
+        #expect(checked.status == 0, "\(file): \(checked.errors)")
+      }
+    }
+  }
+
   private var machine: String {
     var name = utsname()
     uname(&name)

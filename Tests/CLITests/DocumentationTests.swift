@@ -20,7 +20,8 @@ import Testing
       ".github/ISSUE_TEMPLATE/bug-report.md", ".github/ISSUE_TEMPLATE/feature-request.md",
     ]
     + [
-      "Documentation", "Installing", "Feeds", "Project", "Comparing", "Checking", "Inspecting",
+      "Documentation", "Adopting", "Installing", "Feeds", "Project", "Comparing", "Checking",
+      "Inspecting",
       "Clients", "Expectations", "Sessions", "WritingAPlugin", "TestingAPlugin", "RunningPlugins",
       "Batch", "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/CompareWithADesign",
@@ -106,10 +107,28 @@ import Testing
     return found.first == first && matches(found.dropFirst(), rest)
   }
 
+  /// Replaces the address of the releases by that of an archive with the installation under test.
+  private static func withArchive(_ command: String, in sandbox: Scratch) throws -> String {
+    let address = try String(
+      contentsOf: Program.repository.appendingPathComponent(".release/address"), encoding: .utf8
+    ).trimmingCharacters(in: .newlines)
+    guard command.contains(address) else { return command }
+    let name = "sectionengine-0.1.0-linux-x86_64"
+    let packed = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "tar", "-czf", sandbox.file("\(name).tar.gz").path, "--transform", "s,^\\.,\(name),",
+        "-C", Program.prefix?.path ?? "", ".",
+      ])
+    #expect(packed.status == 0, "\(packed.errors)")
+    return command.replacing(address, with: "file://\(sandbox.url.path)")
+  }
+
   private static func shell(_ command: String, in sandbox: Scratch) throws -> Program.Result {
     let prefix = Program.prefix?.path ?? ""
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let isMake = command.hasPrefix("make ") && !command.hasPrefix("make -C ")
+    let command = try withArchive(command, in: sandbox)
     return try Program.run(
       URL(fileURLWithPath: "/bin/sh"),
       ["-e", "-c", isMake ? "make -n " + command.dropFirst(5) : command],
