@@ -67,6 +67,46 @@ import Testing
     }
   }
 
+  @Test("the comment of the README is the program's; SECTIONENGINE_RECORD=1 writes it again")
+  func comment() throws {
+    let scratch = try Scratch()
+    let readme = Program.repository.appendingPathComponent("README.md")
+    var text = try String(contentsOf: readme, encoding: .utf8)
+    let shelf = try #require(text.firstMatch(of: #/```json\n(?<feed>[^`]+)```/#)).output.feed
+    try scratch.write(String(shelf), to: "shelf.json")
+    // A changed title, and an item whose title is lost.
+    let script = """
+      git init --quiet && git add . && git -c user.name=A -c user.email=a@b commit --quiet -m First
+      "$PROGRAM" init
+      sed -i 's/"Bread"/"Sourdough bread"/; s/"Soup" }/"Soup" }, { "title": "" }/' shelf.json
+      "$PROGRAM" report --base HEAD --site https://example.com/layout-review
+      """
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-e", "-c", script],
+      environment: ["PROGRAM": Program.url.path], folder: scratch.url)
+    #expect([0, 1].contains(result.status), "\(result.errors)")
+    let comment = try String(contentsOf: scratch.file("report/comment.md"), encoding: .utf8)
+    let quoted = comment.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map { "> \($0)".replacing(" <!-- sectionengine report -->", with: "") }
+      .map { $0 == "> " ? ">" : $0 }.joined(separator: "\n")
+    let expected = "<!-- comment: begin -->\n\(quoted)\n<!-- comment: end -->"
+    let start = try #require(text.range(of: "<!-- comment: begin -->"))
+    let end = try #require(text.range(of: "<!-- comment: end -->"))
+    if ProcessInfo.processInfo.environment["SECTIONENGINE_RECORD"] == "1" {
+      text.replaceSubrange(start.lowerBound..<end.upperBound, with: expected)
+      try text.write(to: readme, atomically: true, encoding: .utf8)
+    } else {
+      #expect(String(text[start.lowerBound..<end.upperBound]) == expected)
+    }
+  }
+
+  @Test("a sceptic's twelve questions are answered, and the README leads to them")
+  func questions() throws {
+    let lines = try Self.prose("\(DocumentationTests.catalogue)/Adopting.md")
+    #expect(lines.count { $0.hasPrefix("## ") && $0.hasSuffix("?") } == 12)
+    #expect(try Self.text("README.md").contains("[Before you adopt]"))
+  }
+
   @Test("the glossary has at most 20 words")
   func glossary() throws {
     let rows = try Self.prose("\(DocumentationTests.catalogue)/Glossary.md")
