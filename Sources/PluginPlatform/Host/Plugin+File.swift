@@ -105,7 +105,8 @@ extension PluginSearchPath.Folder {
     case _ where path.isEmpty:
       return diagnostic("has no name", help: "leave it out, or name a folder")
     case ENOENT where !isNamedByUser: return nil
-    case ENOENT: return diagnostic("does not exist", help: "build or create it, or correct its name")
+    case ENOENT:
+      return diagnostic("does not exist", help: "build or create it, or correct its name")
     case ENOTDIR:
       return diagnostic("is not a folder", help: "name the folder that holds the plugin")
     default:
