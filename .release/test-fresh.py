@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+from replacements import git_replacements, write_replacements
+
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
 PREREQUISITES = {"root": ["make", "git"], "user": ["make", "git", "sudo"]}
@@ -52,17 +54,6 @@ def toolchain():
     return folder
 
 
-def git_replacements():
-    """Returns the replacements of addresses by git on this machine, and the folders among them."""
-    found = subprocess.run(
-        ["git", "config", "--null", "--get-regexp", r"^url\..*\.insteadof$"],
-        cwd="/", stdout=subprocess.PIPE, text=True, check=False).stdout
-    replacements = [entry.split("\n", 1) for entry in found.split("\0") if entry]
-    places = {re.sub(r"^file://", "", key[len("url."):-len(".insteadof")]) for key, _ in replacements}
-    folders = sorted(place for place in places if place.startswith("/") and os.path.isdir(place))
-    return replacements, folders
-
-
 def contained(script, *arguments):
     """Runs a script of the shell in a namespace of its own, and returns its exit status."""
     process = subprocess.Popen(
@@ -89,12 +80,7 @@ class BareDebian:
             f"127.0.0.1 localhost {socket.gethostname()}\n", encoding="utf-8")
         replacements, folders = git_replacements()
         self.mounts += [(each, each) for each in folders]
-        settings = self.root / "etc/gitconfig"
-        for key, value in replacements:
-            subprocess.run(["git", "config", "--file", settings, "--add", key, value], check=True)
-        if folders:
-            # They belong to users of the machine outside.
-            subprocess.run(["git", "config", "--file", settings, "safe.directory", "*"], check=True)
+        write_replacements(self.root / "etc/gitconfig", replacements)
         for _, inside in self.mounts:
             (self.root / inside.lstrip("/")).mkdir(parents=True, exist_ok=True)
 
