@@ -188,7 +188,8 @@ struct UndrawnItems {
       let names = listed(group.map { list.name(of: $0) }, atMost: 2)
       return "\(names) \(group.count == 1 ? group[0].reason : group[0].reason.inPlural)"
     }
-    let counts = Self.counts(of: list) + (list.shown == 1 ? " is drawn" : " are drawn")
+    let isOne = list.shown == 1 || list.shown + list.missing.count == 1
+    let counts = Self.counts(of: list) + (isOne ? " is drawn" : " are drawn")
     let whole = "\(counts): \(sentences[0])"
     // A line has 80 columns, and "warning[SE1028]: " takes 17 of them.
     let isShort = whole.unicodeScalars.count <= 62

@@ -72,6 +72,7 @@ extension FlexSolver {
       && styles[Int(item.style)].basis.unit == .points
   }
 
+  /// Raises the minimum height of a column's item to the height of its content, within its maximum.
   @inline(never) private mutating func raiseToContent(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {

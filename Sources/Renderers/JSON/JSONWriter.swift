@@ -33,17 +33,7 @@ package struct JSONWriter {
     assert(isAfterLastKey(key), "\(key) is out of order")
     separate()
     containers[containers.count - 1].lastKey = key
-    let count = key.utf8CodeUnitCount
-    let isPretty = layout == .pretty
-    out.write(upTo: count + 4) { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      base[0] = UInt8(ascii: "\"")
-      (base + 1).update(from: key.utf8Start, count: count)
-      base[count + 1] = UInt8(ascii: "\"")
-      base[count + 2] = UInt8(ascii: ":")
-      base[count + 3] = UInt8(ascii: " ")
-      return count + (isPretty ? 4 : 3)
-    }
+    out.write(jsonKey: key, isSpaced: layout == .pretty)
   }
 
   package mutating func element() { separate() }

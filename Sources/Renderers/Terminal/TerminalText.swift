@@ -12,6 +12,8 @@ package enum TerminalText {
     var isColored = false
     bytes.withUnsafeBufferPointer { bytes in
       out.write(bytes) { bytes, index in
+        // Most bytes are printable ASCII, and no character to replace begins with one.
+        guard !(0x20..<0x7f).contains(bytes[index]) else { return nil }
         if allowsColor, let end = endOfColor(bytes, from: index) {
           isColored = true
           return (String(decoding: bytes[index..<end], as: UTF8.self), end - index)

@@ -16,8 +16,8 @@ package struct Thumbnails {
   }
 
   /// Draws both sides of a change, with a frame around each changed section and node.
-  /// - Parameter isCropped: Whether only the part around the first change is drawn, with the height
-  ///   of a screen. Otherwise the whole page is drawn, and unchanged sections only by name.
+  /// - Parameter isCropped: `true` draws a part as high as a screen, which begins above the first
+  ///   change. `false` draws the whole page, in which an unchanged section shows only its name.
   package mutating func write(_ diff: PageDiff, isCropped: Bool = false, to out: inout ByteWriter) {
     let most = isCropped ? spend(diff.oldLines.count + diff.newLines.count) : 0
     let sides = [DiffDrawing.Side.before, .after].map {

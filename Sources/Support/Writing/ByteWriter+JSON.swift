@@ -14,6 +14,21 @@ extension ByteWriter {
     write(byte: UInt8(ascii: "\""))
   }
 
+  /// Writes a key of an object, which has no character to escape, and the colon.
+  /// - Parameter isSpaced: Whether a space follows.
+  package mutating func write(jsonKey key: StaticString, isSpaced: Bool) {
+    let count = key.utf8CodeUnitCount
+    write(upTo: count + 4) { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      base[0] = UInt8(ascii: "\"")
+      (base + 1).update(from: key.utf8Start, count: count)
+      base[count + 1] = UInt8(ascii: "\"")
+      base[count + 2] = UInt8(ascii: ":")
+      base[count + 3] = UInt8(ascii: " ")
+      return count + (isSpaced ? 4 : 3)
+    }
+  }
+
   private static func jsonEscape(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
   ) -> (form: String, length: Int)? {

@@ -43,7 +43,7 @@ package struct ByteWriter: Sendable {
 
   /// Appends bytes in one access. The body fills a buffer and returns the number of bytes written.
   @inline(__always)
-  package mutating func write(
+  mutating func write(
     upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
