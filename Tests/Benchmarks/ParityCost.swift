@@ -12,7 +12,12 @@ enum ParityCost {
         preconditionFailure("the page of the benchmark is not valid")
       }
       let time = fastest(
-        rounds: 5, [{ _ = AppComparison.best(large.hierarchy, page: large.page, tolerance: 0.5) }])[
+        rounds: 5,
+        [
+          {
+            _ = AppComparison.best(large.hierarchy, page: ReferencePage(large.page), tolerance: 0.5)
+          }
+        ])[
           0]
       perSection.append(time / Double(sections))
       report.line(

@@ -25,7 +25,7 @@ import Testing
       "Clients", "Expectations", "Sessions", "WritingAPlugin", "TestingAPlugin", "RunningPlugins",
       "Batch", "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
       "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/CompareWithADesign",
-      "Tutorials/ShipAPlugin",
+      "Tutorials/CompareADesignWithAnApp", "Tutorials/ShipAPlugin",
       "Developers/Architecture", "Developers/Isolation", "Developers/Decisions",
       "Developers/Testing", "Developers/Fuzzing", "Developers/Comparisons", "Developers/Releasing",
     ].map { "\(catalogue)/\($0).md" }

@@ -106,7 +106,8 @@ struct ParityEditing {
     let known = Set(edits.map { ObjectIdentifier($0.node) })
     let movable = sections
     let nodes = root.subtree.dropFirst().filter { node in
-      guard node.isShown, !node.isSection, !node.isInserted, !node.isGone, !node.isMerged,
+      guard node.isShown, node.draws, node.twins.count == 1, !node.isSection, !node.isInserted,
+        !node.isGone, !node.isMerged,
         node.touched.isEmpty, !node.ancestors.contains(where: \.isMerged), condition(node),
         node.isVisible(in: screen), !known.contains(ObjectIdentifier(node))
       else { return false }
@@ -135,7 +136,7 @@ struct ParityEditing {
     guard let section = sections.randomElement(using: &random), section.touched.isEmpty else {
       return
     }
-    guard knownTexts(in: section).count > 1 else { return }
+    guard knownTexts(in: section).count > 1, !isBesideOtherReason(section) else { return }
     let amount = amount()
     section.app.y += amount
     push(after: section, by: amount)
@@ -148,6 +149,14 @@ struct ParityEditing {
     let side = Bool.random(using: &random) ? "x" : "y"
     if side == "x" { node.app.x += amount } else { node.app.y += amount }
     note(.nodeShift, node, side, amount)
+  }
+
+  /// Whether a section before or after a section is only in the app, is missing in it, or moved alone.
+  /// Then it is unknown which of the two edits explains the position.
+  private func isBesideOtherReason(_ section: ParityNode) -> Bool {
+    guard let place = root.children.firstIndex(where: { $0 === section }) else { return true }
+    let near = root.children[max(0, place - 1)..<min(root.children.count, place + 2)]
+    return near.contains { $0.isInserted || $0.isRemoved || $0.touched.contains("y") }
   }
 
   private mutating func resizeSection() {
@@ -206,6 +215,7 @@ struct ParityEditing {
       section.isVisible(in: screen) && section.subtree.allSatisfy(\.touched.isEmpty)
         && section.subtree.contains { $0.isText && !$0.isGone && $0.isVisible(in: screen) }
         && !edits.contains { $0.node.section === section } && !hasTwin(section)
+        && !isBesideOtherReason(section)
     }
     guard let section = candidates.randomElement(using: &random) else { return }
     section.isRemoved = true
@@ -257,7 +267,7 @@ struct ParityEditing {
     guard let next = sections.randomElement(using: &random),
       next.isShown || next.subtree.allSatisfy({ !$0.touched.contains("y") }),
       style.sections > 0.5 || !root.children.contains(where: \.isInserted),
-      let place = root.children.firstIndex(where: { $0 === next })
+      let place = root.children.firstIndex(where: { $0 === next }), !isBesideOtherReason(next)
     else { return }
     let height = Double.random(in: 40...160, using: &random).rounded()
     let number = edits.count + 1
@@ -266,8 +276,10 @@ struct ParityEditing {
       inserted(
         "Inserted heading \(number)", Rect(x: 10, y: 10, width: 140, height: 20), in: section))
     root.children.insert(section, at: place)
-    next.app.y += height
-    push(after: next, by: height)
+    let gap = place > 0 ? next.page.y - root.children[place - 1].page.maxY : 0
+    let room = height + (root.children[place - 1 < 0 ? 0 : place - 1].isInserted ? 0 : gap)
+    next.app.y += room
+    push(after: next, by: room)
     edits.append(ParityEdit(kind: .sectionInsertion, node: section))
   }
 

@@ -138,7 +138,7 @@ struct ParityFile {
 
   private func figma(_ index: Int) -> String {
     let view = views[index]
-    let kind = view.text != nil || !children[index].isEmpty ? view.name : "RECTANGLE"
+    let kind = view.name
     let text = view.text.map { ", \"characters\": \(Self.quoted($0))" } ?? ""
     let scroll = view.isScrolling ? ", \"overflowDirection\": \"VERTICAL_SCROLLING\"" : ""
     return "\"id\": \"1:\(index)\", \"name\": \"\(kind) \(index)\", \"type\": \"\(kind)\", "

@@ -12,6 +12,8 @@ final class ParityNode {
   /// The frame on the page, in the coordinates of the parent.
   let page: Rect
   let scrollsAlongX: Bool
+  /// Whether the node draws something or receives taps, so that its differences are reported.
+  let draws: Bool
   weak var parent: ParityNode?
   var children: [ParityNode] = []
 
@@ -30,13 +32,15 @@ final class ParityNode {
   var touched: Set<String> = []
 
   init(
-    path: String, name: String, string: String, page: Rect, scrollsAlongX: Bool = false
+    path: String, name: String, string: String, page: Rect, scrollsAlongX: Bool = false,
+    draws: Bool = true
   ) {
     self.path = path
     self.name = name
     self.string = string
     self.page = page
     self.scrollsAlongX = scrollsAlongX
+    self.draws = draws
     app = page
     text = string
   }
@@ -99,7 +103,9 @@ final class ParityNode {
       let axis = page.attribute("axis", of: line)
       let node = ParityNode(
         path: path, name: page.text(line.name), string: page.text(line.string), page: line.frame,
-        scrollsAlongX: !axis.isEmpty && page.bytes[axis.range].elementsEqual("x".utf8))
+        scrollsAlongX: !axis.isEmpty && page.bytes[axis.range].elementsEqual("x".utf8),
+        draws: Int(line.end) == nodes.count + 1
+          || ["background", "action", "border"].contains { !page.attribute($0, of: line).isEmpty })
       (line.parent < 0 ? root : nodes[Int(line.parent)]).add(node)
       nodes.append(node)
     }
@@ -169,7 +175,7 @@ struct RandomPage {
     case 1: for row in 0..<rows { grid(row) }
     case 2: for row in 0..<rows { list(row) }
     case 3:
-      line(1, "banner", (10, 10, 370, 130))
+      line(1, "banner", (10, 10, 370, 130), "", " action=app://banner")
       line(2, "image", (0, 0, 370, 130))
       line(2, "tag", (300, 100, 60, 22), text(), " font=10/400")
     default:
@@ -191,14 +197,15 @@ struct RandomPage {
   private mutating func grid(_ row: Int) {
     for column in 0..<4 {
       line(
-        1, "cell[\(row * 4 + column)]", (10 + 94 * Double(column), 40 + 90 * Double(row), 88, 80))
+        1, "cell[\(row * 4 + column)]", (10 + 94 * Double(column), 40 + 90 * Double(row), 88, 80),
+        "", " background=surface")
       line(2, "image", (20, 4, 48, 48))
       line(2, "text", (4, 58, 80, 16), text(), " font=12/400 lines=1/1")
     }
   }
 
   private mutating func list(_ row: Int) {
-    line(1, "row[\(row)]", (0, 40 + 72 * Double(row), 390, 64))
+    line(1, "row[\(row)]", (0, 40 + 72 * Double(row), 390, 64), "", " background=surface")
     line(2, "image", (10, 6, 52, 52))
     line(2, "text", (72, 10, 200, 20), text(), " font=15/400 lines=1/1")
     line(2, "subtitle", (72, 34, 160, 16), text(), " font=12/400 lines=1/1")

@@ -17,7 +17,8 @@ package struct ParityTable {
 
   package mutating func judge(_ test: ParityCase) {
     cases += 1
-    let comparison = AppComparison.best(test.hierarchy, page: test.page, tolerance: 0.5)
+    let comparison = AppComparison.best(
+      test.hierarchy, page: ReferencePage(test.page), tolerance: 0.5)
     for edit in test.edits {
       let isExact = comparison.map { Self.reports($0, edit, test) } ?? false
       rows[edit.kind.rawValue, default: (0, 0)].count += 1

@@ -130,6 +130,7 @@ struct ParityWriter {
 
   private func className(_ node: ParityNode) -> String {
     if node.isText { return label }
+    if node.isPicture, style.source == .figma { return "RECTANGLE" }
     if node.isPicture { return name("Image", "UIImageView", "android.widget.ImageView") }
     if node.scrollsAlongX {
       return name("CollectionView", "UICollectionView", "android.view.ViewGroup")

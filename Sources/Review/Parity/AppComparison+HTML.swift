@@ -8,7 +8,7 @@ extension AppComparison {
     DiffHTML.page(
       comparisons[0].feed,
       remarks: comparisons.flatMap { [$0.summary, $0.headline, $0.matched] },
-      captions: ["page", comparisons[0].side],
+      captions: [comparisons[0].sides.page, comparisons[0].side],
       list: { out in
         for comparison in comparisons {
           if comparisons.count > 1 { out.write(markup: "<li>\(comparison.headline)</li>\n") }
@@ -37,8 +37,8 @@ extension AppComparison {
       out.write(markup: "<rect class=\"\(name)\"\(frame)><title>\(title)</title></rect>\n")
     }
     if side == .before {
-      for (path, frame) in zip(matching.paths, matching.frames) {
-        write(frame, class: changed.contains(path) ? "changed" : "within", title: path)
+      for (path, box) in zip(matching.page.paths, matching.page.boxes) {
+        write(box.frame, class: changed.contains(path) ? "changed" : "within", title: path)
       }
     } else {
       for view in views {
@@ -60,7 +60,7 @@ extension AppComparison {
     let shown = content.items.indices.filter { matching.boxes[$0] >= 0 }.map { index in
       (
         content.items[index].frame.moved(by: -base.x, -base.y),
-        Optional(matching.paths[matching.boxes[index]]), ""
+        Optional(matching.page.paths[matching.boxes[index]]), ""
       )
     }
     return shown + strangers.map { ($0.frame, nil, $0.view) }

@@ -16,7 +16,18 @@ extension AppComparison {
       + "\(counted(comparedNodes, "node")) compared, tolerance \(points(tolerance))"
   }
 
-  var side: String { source == .figma ? "design" : "app" }
+  /// The word for the app's side: "app", "design", or the name of the second app.
+  var side: String { sides.app == "app" && source == .figma ? "design" : sides.app }
+
+  /// Returns the words for a side as a place: "on the page", "in the old one", "on Android".
+  func place(_ side: String) -> String {
+    switch side {
+    case "page": "on the page"
+    case "app", "design": "in the \(side)"
+    case "old", "new": "in the \(side) one"
+    default: "on \(side)"
+    }
+  }
 
   var lines: [Line] {
     var lines: [Line] = []
@@ -41,16 +52,16 @@ extension AppComparison {
       add("", sections, "moved \(signed(push.distance)) with what is above")
     }
     for path in missing {
-      add("-", shown(path, limit: 80), "on screen, but not in the \(side)")
+      add("-", shown(path, limit: 80), "on screen, but not \(place(side))")
     }
     for node in missingNodes {
       let text = node.text.isEmpty ? "" : "\"\(shown(node.text, limit: 32))\" "
-      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), not in the \(side)")
+      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), not \(place(side))")
     }
     for stranger in strangers {
       var name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
       if let text = stranger.text { name += " \"\(shown(text, limit: 32))\"" }
-      add("+", shown(name, limit: 120), "\(stranger.frame.words), not on the page")
+      add("+", shown(name, limit: 120), "\(stranger.frame.words), not \(place(sides.page))")
     }
     return lines
   }
@@ -66,8 +77,9 @@ extension AppComparison {
     add(missing.count, "\(missing.count) missing")
     add(missingNodes.count, "\(counted(missingNodes.count, "node")) missing")
     add(autoLayout.count, "\(counted(autoLayout.count, "distance")) unlike the auto layout")
-    add(notShown, "\(notShown) not shown by the \(side)")
-    add(strangers.count, "\(counted(strangers.count, "view")) not on the page")
+    let isNamed = ["app", "design"].contains(side)
+    add(notShown, "\(notShown) not shown \(isNamed ? "by the \(side)" : place(side))")
+    add(strangers.count, "\(counted(strangers.count, "view")) not \(place(sides.page))")
     let summary = parts.joined(separator: ", ")
     guard let greatest, greatest.greatest > 0 else { return summary }
     let (words, path) = (["x", "y", "width", "height"], shown(greatest.path, limit: 80))
@@ -82,21 +94,28 @@ extension AppComparison {
       + (isReliable ? "" : "; fewer than two thirds, so the differences are not reliable")
   }
 
-  /// Returns the parts of a deviation that exceed the tolerance: "+3 y, +10 high".
+  /// Returns the parts of a deviation that exceed the tolerance: "+3 y, +10 high"; then the parts that
+  /// other boxes explain. Together they are app minus page.
   private func changes(of deviation: Deviation) -> String {
-    zip(deviation.sides, ["x", "y", "wide", "high"]).filter { $0.0 != 0 }
-      .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
+    func words(_ frame: Rect) -> String {
+      zip([frame.x, frame.y, frame.width, frame.height], ["x", "y", "wide", "high"])
+        .filter { $0.0 != 0 }.map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
+    }
+    let (own, others) = (words(deviation.difference), words(deviation.explained))
+    if own.isEmpty || others.isEmpty { return own }
+    return "\(own); \(others) with other boxes"
   }
 
   private func words(_ deviation: AppComparison.Deviation) -> String {
-    let sides = changes(of: deviation)
+    let changes = changes(of: deviation)
     var parts: [String] = []
     if !deviation.texts.isEmpty {
       let texts = deviation.texts.map { "\"\(shown($0, limit: 32))\"" }
-      parts.append("page \(texts[0]), \(side) \(texts[1])")
+      parts.append("\(sides.page) \(texts[0]), \(side) \(texts[1])")
     }
-    if !sides.isEmpty {
-      parts.append("page \(deviation.page.words), \(side) \(deviation.app.words) (\(sides))")
+    if !changes.isEmpty {
+      parts.append(
+        "\(sides.page) \(deviation.page.words), \(side) \(deviation.app.words) (\(changes))")
     }
     return parts.joined(separator: ", ")
   }
@@ -150,13 +169,26 @@ extension AppComparison {
   }
 
   /// Returns one comparison as an object; several, one per frame of a design, as a list.
-  package static func json(_ comparisons: [AppComparison]) -> [UInt8] {
+  package static func json(_ comparisons: [AppComparison], _ pairs: ScreenPairs? = nil) -> [UInt8] {
     JSONWriter.document { json in
-      guard comparisons.count != 1 else { return comparisons[0].write(to: &json) }
+      guard comparisons.count != 1 || pairs != nil else {
+        return comparisons[0].write(to: &json)
+      }
       json.write("$schema", ReviewSchema.diffIdentifier)
       json.write("different", comparisons.contains { !$0.isEmpty })
       json.objects("frames", comparisons) { $1.write(to: &$0) }
+      if let pairs {
+        json.objects("pairs", pairs.pairs) { json, pair in
+          json.write("frame", pairs.frames[pair.frame])
+          json.write("screen", pairs.screens[pair.screen])
+          json.write("share", pairs.shares[pair.frame][pair.screen])
+        }
+      }
       json.write("schemaVersion", ReviewSchema.diffVersion)
+      if let pairs {
+        json.array("unmatchedFrames", pairs.unmatchedFrames) { $0.write($1) }
+        json.array("unmatchedScreens", pairs.unmatchedScreens) { $0.write($1) }
+      }
     }
   }
 
@@ -205,6 +237,12 @@ extension AppComparison {
       if let own = section.own { json.object("own") { $0.write(deviation: own) } }
       json.write("path", section.path)
     }
+    if sides != ReferencePage.Sides() {
+      json.object("sides") { json in
+        json.write("app", sides.app)
+        json.write("page", sides.page)
+      }
+    }
     json.objects("strangers", strangers) { json, stranger in
       json.write("frame", stranger.frame)
       if let identifier = stranger.identifier { json.write("identifier", identifier) }
@@ -219,6 +257,7 @@ extension JSONWriter {
   fileprivate mutating func write(deviation: AppComparison.Deviation) {
     write("app", deviation.app)
     write("by", deviation.difference)
+    if deviation.explained != .zero { write("byOthers", deviation.explained) }
     write("page", deviation.page)
     write("path", deviation.path)
     if deviation.texts.count == 2 {

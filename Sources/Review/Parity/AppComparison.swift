@@ -12,8 +12,11 @@ package struct AppComparison: Sendable {
     package var view: String
     package var page: Rect
     package var app: Rect
-    /// The deviation of the box itself, without that of its container, in points: app minus page.
+    /// The deviation of the box itself, in points: app minus page.
     package var difference: Rect
+    /// The rest of app minus page, which other boxes explain: the box moved with its container or
+    /// with boxes before it, or grew with its content.
+    package var explained: Rect
     /// The text of the page and the text of the app, if they differ; else empty.
     package var texts: [String] = []
 
@@ -83,6 +86,11 @@ package struct AppComparison: Sendable {
   let pageSize: Size
   /// The offset of the content in app coordinates; zero if the app states the scroll offset.
   let base: Point
+  let sides: ReferencePage.Sides
+  /// The width of the view that was compared, in points.
+  let rootWidth: Double
+  /// The number of pixels per point of the app; `nil` if its frames are in points.
+  let scale: Double?
 
   package var isEmpty: Bool {
     sections.isEmpty && strangers.isEmpty && missing.isEmpty && missingNodes.isEmpty
@@ -116,10 +124,30 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
+  /// Compares two apps, or an app with a design: the parts of both that have most in common. `nil` if
+  /// they have nothing in common.
+  package static func best(
+    _ hierarchy: ViewHierarchy, beside old: ViewHierarchy, named name: String?, tolerance: Double
+  ) -> AppComparison? {
+    /// The name, if a view of a hierarchy has it.
+    func known(in hierarchy: ViewHierarchy) -> String? {
+      name.flatMap { candidates(in: hierarchy, named: $0).isEmpty ? nil : $0 }
+    }
+    var best: AppComparison?
+    for reference in old.references(named: known(in: old), beside: hierarchy.source) {
+      let found = AppComparison.best(
+        hierarchy, named: known(in: hierarchy), page: reference, tolerance: tolerance)
+      guard let found, found.amount > best?.amount ?? 0 else { continue }
+      best = found
+      if found.isReliable { break }
+    }
+    return best
+  }
+
   /// Compares the page with the scroll view that shows most of it. If no result is reliable,
   /// also tries the windows. Without `name`, returns `nil` if no view shows a part of the page.
   package static func best(
-    _ hierarchy: ViewHierarchy, named name: String? = nil, page: Page, tolerance: Double
+    _ hierarchy: ViewHierarchy, named name: String? = nil, page: ReferencePage, tolerance: Double
   ) -> AppComparison? {
     var roots = candidates(in: hierarchy, named: name)
     var best: AppComparison?
@@ -149,14 +177,19 @@ package struct AppComparison: Sendable {
 
   /// Compares a page with the view at the index `root`. `tolerance` is in points.
   package init(
-    _ hierarchy: ViewHierarchy, root: Int, page: Page, tolerance: Double = 0.5
+    _ hierarchy: ViewHierarchy, root: Int, page reference: ReferencePage, tolerance: Double = 0.5
   ) {
+    let page = reference.page
+    sides = reference.sides
+    rootWidth = hierarchy.views[root].frame.width
+    scale = hierarchy.scale
     feed = page.feedID
     pageSize = page.lines?.size ?? Size(width: page.environment.width, height: page.height)
     scrollView = hierarchy.views[root].name
     source = hierarchy.source
-    let content = AppContent(hierarchy, root: root)
-    let matching = AppMatching(page, content, hierarchy)
+    var content = AppContent(hierarchy, root: root)
+    content.isFeed = content.isFeed && reference.isFromTop
+    let matching = AppMatching(page, content, hierarchy, clip: reference.clip)
     self.matching = matching
     // An offset results from up to three rounded edges. Frames of a design are not rounded.
     let rounding =
@@ -166,19 +199,20 @@ package struct AppComparison: Sendable {
       matching, hierarchy, root: root, tolerance: tolerance)
     let counterparts = AppCounterparts(matching)
     texts = counterparts.texts
-    let sections = matching.sections
+    let sections = matching.page.sections
     isIdentified =
       3 * sections.count { matching.isIdentified($0) }
       >= 2 * max(1, sections.count { counterparts.isKnown[$0] })
-    let gaps = counterparts.inserted.map { index -> AppOffsets.Gap in
-      let item = content.items[index]
-      return (item.frame.y, item.frame.maxY, item.frame.width > 0.6 * content.visible.width)
-    }.sorted { $0.start < $1.start }
-    let across = AppOffsets(matching, alongY: false, tolerance: self.tolerance)
-    let down = AppOffsets(
-      matching, alongY: true, tolerance: self.tolerance, inserted: gaps,
-      missing: counterparts.missing)
-    base = content.isFeed ? .zero : Point(x: across.base, y: down.base)
+    let inserted = counterparts.inserted.map { content.items[$0].frame }
+    let limit = self.tolerance
+    let (across, down) = (
+      AppOffsets(
+        matching, alongY: false, tolerance: limit, inserted: inserted,
+        missing: counterparts.missing),
+      AppOffsets(
+        matching, alongY: true, tolerance: limit, inserted: inserted, missing: counterparts.missing)
+    )
+    base = content.isFeed ? .zero : Point(x: 0, y: down.base)
     compareSections(across, down, counterparts)
     list(counterparts)
   }
@@ -194,7 +228,7 @@ package struct AppComparison: Sendable {
     }
     guard let pixel = scale.map({ 1 / $0 }) else { return 0 }
     let changes = items.indices.filter { matching.boxes[$0] >= 0 }.flatMap { item in
-      let (app, page) = (items[item].frame, matching.frames[matching.boxes[item]])
+      let (app, page) = (items[item].frame, matching.page[matching.boxes[item]].frame)
       return [abs(app.width - page.width), abs(app.height - page.height)]
     }
     return changes.count { 0.05...(pixel + 0.05) ~= $0 } > 1 ? pixel : 0
@@ -206,16 +240,18 @@ package struct AppComparison: Sendable {
     _ across: AppOffsets, _ down: AppOffsets, _ counterparts: AppCounterparts
   ) {
     let page = matching.page
-    for section in matching.sections {
-      var result = Section(path: matching.paths[section])
-      for box in section..<page.end(of: section) {
+    for section in page.sections {
+      var result = Section(path: page.paths[section])
+      for box in page.subtree(of: section) where page[box].isCompared {
         guard let found = deviation(box, across, down) else { continue }
         if box == section { result.own = found } else { result.nodes.append(found) }
         if found.greatest > greatest?.greatest ?? 0 { greatest = found }
       }
       guard counterparts.isKnown[section] else { continue }
       comparedSections += 1
-      comparedNodes += (section + 1..<page.end(of: section)).count { matching.items[$0] >= 0 }
+      comparedNodes += page.subtree(of: section).dropFirst().count {
+        page[$0].isCompared && matching.items[$0] >= 0
+      }
       let moved = down.moved[section] - base.y
       if abs(moved) > tolerance, down.own[section] == 0 { push(result.path, by: moved) }
       if result.own != nil || !result.nodes.isEmpty {
@@ -239,41 +275,48 @@ package struct AppComparison: Sendable {
     let item = matching.items[box]
     let difference = Rect(
       x: across.own[box], y: down.own[box], width: across.growth[box], height: down.growth[box])
-    let view = item < 0 ? nil : matching.views[matching.content.items[item].view]
-    let texts = texts(box, view)
+    let texts = texts(box)
     guard difference != .zero || !texts.isEmpty else { return nil }
-    func known(_ moved: Double) -> Double { moved.isNaN ? 0 : moved }
-    let frame =
-      item >= 0
-      ? matching.content.items[item].frame
-      : matching.frames[box].moved(by: known(across.moved[box]), known(down.moved[box]))
+    let page = matching.page[box].frame
+    let (x, y) = (
+      across.range(of: box, matching.moves[box].x), down.range(of: box, matching.moves[box].y)
+    )
+    let app = Rect(x: x.start, y: y.start - base.y, width: x.length, height: y.length)
+    let whole = [app.x - page.x, app.y - page.y, app.width - page.width, app.height - page.height]
+    let own = [difference.x, difference.y, difference.width, difference.height]
+    let rest = zip(whole, own).map { abs($0 - $1) > tolerance ? $0 - $1 : 0 }
     return Deviation(
-      path: matching.paths[box], view: view?.name ?? "", page: matching.frames[box],
-      app: frame.moved(by: -base.x, -base.y), difference: difference, texts: texts)
+      path: matching.page.paths[box],
+      view: item < 0 ? "" : matching.views[matching.content.items[item].view].name,
+      page: page, app: app, difference: difference,
+      explained: Rect(x: rest[0], y: rest[1], width: rest[2], height: rest[3]), texts: texts)
   }
 
   /// Returns the text of a box and of its view if they differ; else an empty array.
-  private func texts(_ box: Int, _ view: ViewHierarchy.View?) -> [String] {
-    let string = matching.page.string(of: box)
-    guard matching.page.isText(box), let text = view?.text, !text.isEmpty,
-      !SharedTexts.areEqual(string, text)
+  private func texts(_ box: Int) -> [String] {
+    let (item, text) = (matching.wording[box], matching.page[box].text)
+    guard item >= 0, matching.page[box].kind == .text,
+      let shown = matching.content.items[item].text
     else { return [] }
-    return [string, text]
+    let isLabel = matching.items[box] != item
+    let isShown =
+      isLabel ? SharedTexts.contains(shown, text) : SharedTexts.areEqual(text, shown)
+    return isShown ? [] : [text, shown]
   }
 
   // MARK: Views and sections without a counterpart
 
   private mutating func list(_ counterparts: AppCounterparts) {
     for box in counterparts.missing {
-      let path = matching.paths[box]
-      if matching.page.parent(of: box) < 0 {
+      let path = matching.page.paths[box]
+      if matching.page[box].kind == .section {
         missing.append(path)
       } else {
         missingNodes.append(
-          Missing(path: path, text: matching.page.string(of: box), frame: matching.frames[box]))
+          Missing(path: path, text: matching.page[box].text, frame: matching.page[box].frame))
       }
     }
-    notShown = matching.sections.count - comparedSections - missing.count
+    notShown = matching.page.sections.count - comparedSections - missing.count
     for index in counterparts.strangers {
       let item = matching.content.items[index]
       let view = matching.views[item.view]

@@ -35,7 +35,7 @@ package struct AutoLayoutDifference: Sendable, Hashable {
   ) -> [AutoLayoutDifference] {
     let (items, boxes) = (matching.content.items, matching.boxes)
     func frames(_ item: Int) -> Frames {
-      (items[item].frame, matching.frames[boxes[item]])
+      (items[item].frame, matching.page[boxes[item]].frame)
     }
     let children = Dictionary(grouping: items.indices.filter { boxes[$0] >= 0 }) {
       items[$0].parent
@@ -48,7 +48,7 @@ package struct AutoLayoutDifference: Sendable, Hashable {
       guard let layout = hierarchy.views[view].autoLayout, let content = children[item] else {
         continue
       }
-      let path = item < 0 ? "" : matching.paths[boxes[item]]
+      let path = item < 0 ? "" : matching.page.paths[boxes[item]]
       let distances = layout.distances(
         in: item < 0 ? (page, page) : frames(item), of: content.map(frames), isPage: item < 0)
       var found: [AutoLayoutDifference] = []

@@ -161,6 +161,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownClient = "SE5016"
   case otherThanClient = "SE5017"
   case presentFile = "SE5018"
+  case otherCircumstances = "SE5019"
   case lockedProject = "SE5020"
   case otherLayoutRules = "SE5021"
 

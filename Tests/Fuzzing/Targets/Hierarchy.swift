@@ -59,7 +59,7 @@ enum Hierarchy {
     let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]
     for name in names {
       for root in AppComparison.candidates(in: hierarchy, named: name).prefix(2) {
-        let comparison = AppComparison(hierarchy, root: root, page: page)
+        let comparison = AppComparison(hierarchy, root: root, page: ReferencePage(page))
         let sections = comparison.missing.count + comparison.notShown + comparison.comparedSections
         try hold(
           sections == page.lines?.count { $0.kind == .section(.section) },

@@ -86,7 +86,8 @@ import Testing
 
 @Suite("Designs beside pages") struct DesignComparisonTests {
   static func compare(_ hierarchy: ViewHierarchy) throws -> AppComparison {
-    try #require(AppComparison.best(hierarchy, page: LabelledDump.page, tolerance: 0.5))
+    try #require(
+      AppComparison.best(hierarchy, page: ReferencePage(LabelledDump.page), tolerance: 0.5))
   }
 
   static var design: ViewHierarchy {

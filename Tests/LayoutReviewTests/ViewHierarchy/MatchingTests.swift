@@ -47,7 +47,7 @@ import Testing
     let report = try Self.report(of: Self.codes, lower: "B", by: 3)
     #expect(
       report.text(color: false) == """
-        news beside UICollectionView: 5 sections and 70 nodes compared, tolerance 0.5
+        news beside UICollectionView: 5 sections and 65 nodes compared, tolerance 0.5
         ~ B  page @0,240 414x240, app @0,243 414x240 (+3 y)
           C to E (3)  moved +3 with what is above
         1 section differs, 4 agree; greatest deviation 3 (y of B)

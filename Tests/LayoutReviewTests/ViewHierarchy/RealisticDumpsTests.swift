@@ -115,7 +115,7 @@ struct LabelledDump: Sendable, CustomTestStringConvertible {
     arguments: LabelledDump.all)
   func matching(_ dump: LabelledDump) throws {
     let comparison = try #require(
-      AppComparison.best(dump.hierarchy, page: LabelledDump.page, tolerance: 0.5))
+      AppComparison.best(dump.hierarchy, page: ReferencePage(LabelledDump.page), tolerance: 0.5))
     #expect(comparison.isReliable)
     #expect(comparison.texts.matched * 10 >= comparison.texts.visible * 9)
     let section = String(dump.edit.path.prefix { $0 != "/" })

@@ -18,7 +18,7 @@ struct ComparedPages {
 
   static let unlike = Diagnostic(
     .unknownInput, .error, "the two sides cannot be compared",
-    notes: ["a folder is compared with a folder, and an app with a page"],
+    notes: ["a folder is compared with a folder only"],
     helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
   /// Returns a page in the form of a dump. If `other` is a dump, a feed is rendered in the dump's
@@ -29,7 +29,7 @@ struct ComparedPages {
     switch input {
     case .page(let page): return page
     case .feed(let feed, let reply): (name, document) = (feed, reply)
-    case .app: throw ExitError.couldNotRun(Self.unlike)
+    case .app, .design: throw ExitError.couldNotRun(Self.unlike)
     }
     var chosen = try drawing.naming(name).chosen(in: environment)
     if chosen.settings.name.isEmpty, case .feed(let counterpart, _) = other {

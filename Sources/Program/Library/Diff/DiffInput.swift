@@ -10,6 +10,8 @@ enum DiffInput {
   case feed(name: String, document: SourceReply.Outcome?)
   /// The views of an app, or one hierarchy of layers per chosen frame of a design.
   case app([ViewHierarchy])
+  /// A design with several frames, of which none is chosen.
+  case design(FigmaFile)
 
   /// - Parameters:
   ///   - feeds: The names of the project's feeds.
@@ -31,13 +33,13 @@ enum DiffInput {
       if let document = parsed.value, LayoutJSON.isLayout(document) {
         self = try Self.read(LayoutJSON.parse(document))
       } else if let file = parsed.value.flatMap({ ViewFile($0) }) {
-        self = .app(try Self.read(file, frames))
+        self = try Self.read(file, frames)
       } else {
         self = .feed(name: name, document: SourceReply.Outcome(parsed))
       }
     case let kind:
       if let file = ViewFile(source.text, kind: kind, name: name) {
-        self = .app(try Self.read(file, frames))
+        self = try Self.read(file, frames)
         return
       }
       let resemblance = InputKind.resemblance(source.text)
@@ -46,7 +48,8 @@ enum DiffInput {
           .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
           at: SourceLocation(file: name, line: 1, column: 1),
           notes: [
-            resemblance ?? "it is neither a feed, a layout dump, a dump of an app nor a design"
+            resemblance ?? "it is neither a feed, a layout dump, a dump of an app nor a design",
+            Self.formats,
           ],
           helps: [
             resemblance == nil
@@ -57,18 +60,46 @@ enum DiffInput {
     }
   }
 
-  private static func read(_ file: ViewFile, _ frames: [String]) throws -> [ViewHierarchy] {
+  private static func read(_ file: ViewFile, _ frames: [String]) throws -> DiffInput {
     switch file {
     case .app(let parsed):
       let views: ViewHierarchy = try parsed.required()
       Output.report(parsed.diagnostics, color: .auto)
-      return [views]
+      return .app([views])
     case .design(let design):
-      let parsed = design.hierarchies(of: frames)
-      let views: [ViewHierarchy] = try parsed.required()
-      Output.report(parsed.diagnostics, color: .auto)
-      return views
+      if frames.isEmpty, design.count > 1 { return .design(design) }
+      return .app(try layers(of: design, frames))
     }
+  }
+
+  /// Returns one hierarchy for each named frame of a design. Throws `ExitError` if no frame is named and
+  /// the design has several.
+  private static func layers(of design: FigmaFile, _ frames: [String]) throws -> [ViewHierarchy] {
+    let parsed = design.hierarchies(of: frames)
+    let views: [ViewHierarchy] = try parsed.required()
+    Output.report(parsed.diagnostics, color: .auto)
+    return views
+  }
+
+  /// The views of an app or the layers of a design with their names; `nil` for a page. `name` is the
+  /// name of the file.
+  func views(named name: String) throws -> [(name: String, views: ViewHierarchy)]? {
+    switch self {
+    case .page, .feed: return nil
+    case .app(let hierarchies):
+      return hierarchies.map { ($0.source == .figma ? $0.views.first?.name ?? name : name, $0) }
+    case .design(let design):
+      let parsed = design.all
+      let frames: [(name: String, views: ViewHierarchy)] = try parsed.required()
+      Output.report(parsed.diagnostics, color: .auto)
+      return frames
+    }
+  }
+
+  /// The input to compare with a page. Throws `ExitError` for a design with several frames.
+  func besidePage() throws -> DiffInput {
+    guard case .design(let design) = self else { return self }
+    return .app(try Self.layers(of: design, []))
   }
 
   private static func bytes(of name: String) throws -> PaddedBytes {
@@ -89,14 +120,29 @@ enum DiffInput {
 }
 
 extension DiffInput {
+  /// A sentence about the dumps of apps and the designs that can be read.
+  fileprivate static let formats =
+    "dumps of apps are UIKit's recursiveDescription, the XML of Appium, WebDriverAgent and uiautomator, "
+    + "the JSON of idb, AXe and sim-use, and the semantics of Compose and Roborazzi; designs are the JSON "
+    + "of Figma's REST API"
+
+  /// Returns the error for a file of `--app` that is neither an app nor a design.
+  static func notViews(_ name: String) -> ExitError {
+    ExitError.couldNotRun(
+      Diagnostic(
+        .unknownInput, .error, "`\(shown(name))` is no dump of an app",
+        at: SourceLocation(file: name, line: 1, column: 1),
+        notes: [formats],
+        helps: ["`sectionengine explain SE5004` has the commands that write a dump"]))
+  }
+
   /// Reads the files of `--app`: screens of one page, joined at their overlaps, or design frames.
   static func screens(
     _ files: [String], frames: [String], feeds: [String]
   ) throws -> [ViewHierarchy] {
     let screens = try files.flatMap { name in
-      guard case .app(let hierarchies) = try DiffInput(name, feeds: feeds, frames: frames) else {
-        throw ExitError.couldNotRun(ComparedPages.unlike)
-      }
+      let input = try DiffInput(name, feeds: feeds, frames: frames).besidePage()
+      guard case .app(let hierarchies) = input else { throw notViews(name) }
       return hierarchies
     }
     guard files.count > 1 else { return screens }

@@ -56,10 +56,13 @@ struct DiffJob {
     guard clients.isEmpty else { return try compareClients() }
     let names = project?.feeds.map(\.name) ?? []
     if let old, !apps.isEmpty {
-      let screens = try DiffInput.screens(apps, frames: frames, feeds: names)
-      let page = try DiffInput(old, feeds: names)
+      let page = try DiffInput(old, feeds: names, frames: frames)
       try requireNamed(by: [page])
-      return try compare(screens, with: page)
+      if let views = try page.views(named: old) {
+        return try compare(views, with: screens(beside: views.count, frames: frames, feeds: names))
+      }
+      return try compare(
+        try DiffInput.screens(apps, frames: frames, feeds: names), with: page)
     }
     if let old, let new { try refuseRevisions(old, new, in: project) }
     guard let old, let new else {
@@ -82,8 +85,13 @@ struct DiffJob {
     }
     let sides = try [old, new].map { try DiffInput($0, feeds: names, frames: frames) }
     try requireNamed(by: sides)
+    if let first = try sides[0].views(named: old), let second = try sides[1].views(named: new) {
+      return try compare(first, with: second)
+    }
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      if case .app(let hierarchies) = app { return try compare(hierarchies, with: page) }
+      if case .app(let hierarchies) = try app.besidePage() {
+        return try compare(hierarchies, with: page)
+      }
     }
     var pages = newPages
     let before = try pages.page(of: sides[0], beside: sides[1])
@@ -155,16 +163,88 @@ struct DiffJob {
     let reports = try hierarchies.map { hierarchy in
       let views = try pages.inPoints(hierarchy, beside: page)
       let drawn = try pages.page(of: page, beside: .app([views]))
-      return try comparison(of: anchor == .names ? views.namedAlike(drawn) : views, with: drawn)
+      let named = anchor == .names ? views.namedAlike(drawn) : views
+      return try comparison(of: named, width: drawn.environment.width) { name, limit in
+        AppComparison.best(named, named: name, page: ReferencePage(drawn), tolerance: limit)
+      }
     }
-    let suites = reports.map { $0.suite(isOneOfMany: reports.count > 1) }
+    try finish(reports, notes: pages.notes + notes(about: reports), below: pages.folder)
+  }
+
+  private typealias NamedViews = (name: String, views: ViewHierarchy)
+
+  /// Reads the files of `--app` for a comparison with another app, or with the frames of a design.
+  /// Several files are the screens of one page, unless they belong to several frames.
+  private func screens(
+    beside frameCount: Int, frames: [String], feeds: [String]
+  ) throws -> [NamedViews] {
+    if frameCount == 1 {
+      return try DiffInput.screens(apps, frames: frames, feeds: feeds).map { (apps[0], $0) }
+    }
+    return try apps.flatMap { name in
+      let views = try DiffInput(name, feeds: feeds).views(named: name)
+      guard let views else { throw DiffInput.notViews(name) }
+      return views
+    }
+  }
+
+  /// Compares two apps, or an app with a design. Several frames of a design are matched with several
+  /// screens.
+  private func compare(_ old: [NamedViews], with new: [NamedViews]) throws {
+    guard anchor == .texts else {
+      throw ExitError.usage(
+        .invalidOption, "--match names is for a design beside a feed",
+        helps: ["leave it out: the texts match the layers with the views of the app"])
+    }
+    let pages = newPages
+    let isDesignFirst = old[0].views.source == .figma && new[0].views.source != .figma
+    let (screens, frames) = try (
+      (isDesignFirst ? new : old).map { ($0.name, try pages.inPoints($0.views)) },
+      (isDesignFirst ? old : new).map { ($0.name, try pages.inPoints($0.views)) }
+    )
+    guard screens.count > 1 || frames.count > 1 else {
+      let found = try comparison(of: frames[0].1, width: nil) { name, limit in
+        AppComparison.best(frames[0].1, beside: screens[0].1, named: name, tolerance: limit)
+      }
+      return try finish([found], notes: notes(about: [found]))
+    }
+    let pairs = ScreenPairs(frames, screens)
+    let reports = try pairs.pairs.map { pair in
+      try comparison(of: frames[pair.frame].1, width: nil) { name, limit in
+        AppComparison.best(
+          frames[pair.frame].1, beside: screens[pair.screen].1, named: name, tolerance: limit)
+      }
+    }
+    guard !reports.isEmpty else {
+      throw ExitError.couldNotRun(
+        .noScrollView, "no screen shows a frame of the design", notes: pairs.remarks,
+        helps: ["dump the screens that the design shows, in its language"])
+    }
+    try finish(reports, pairs: pairs, notes: notes(about: reports))
+  }
+
+  private func finish(
+    _ reports: [AppComparison], pairs: ScreenPairs? = nil, notes: [Diagnostic],
+    below folder: String? = nil
+  ) throws {
+    let isOneOfMany = reports.count > 1 || pairs != nil
+    let suites = reports.map { $0.suite(isOneOfMany: isOneOfMany) }
     let summary = reports.map { "\($0.summary); \($0.matched)" }.joined(separator: "; ")
+    let texts = reports.map { $0.text(color: usesColor) }
     try finish(
-      isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: pages.notes,
-      text: reports.map { $0.text(color: usesColor) }.joined(separator: "\n"),
-      markdown: reports.map(\.markdown).joined(separator: "\n"), json: AppComparison.json(reports),
-      findings: findings(summary, suites), below: pages.folder,
+      isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: notes,
+      text: ((pairs.map { [$0.text] } ?? []) + texts).joined(separator: "\n"),
+      markdown: ((pairs.map { [$0.markdown] } ?? []) + reports.map(\.markdown))
+        .joined(separator: "\n"),
+      json: AppComparison.json(reports, pairs), findings: findings(summary, suites), below: folder,
       html: AppComparison.html(reports), hasFailed: !reports.allSatisfy(\.isReliable))
+  }
+
+  /// Returns diagnostics about circumstances that make comparisons doubtful as a whole.
+  private func notes(about reports: [AppComparison]) -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    for note in reports.flatMap(\.doubts) where !notes.contains(note) { notes.append(note) }
+    return notes
   }
 
   private func compareClients() throws {
@@ -188,14 +268,15 @@ struct DiffJob {
     try finish(comparison, below: pages.folder, notes: pages.notes)
   }
 
+  /// Returns the best comparison. `best` receives the name of the scroll view and the tolerance in
+  /// points; without `width`, a percentage is that of the view's width. Throws `ExitError` if there is
+  /// none.
   private func comparison(
-    of hierarchy: ViewHierarchy, with page: Page
+    of hierarchy: ViewHierarchy, width: Double?, _ best: (String?, Double) -> AppComparison?
   ) throws -> AppComparison {
-    let share = tolerance?.isPercent == true ? page.environment.width / 100 : 1
-    let limit = tolerance.map { $0.amount * share } ?? 0.5
-    let best = AppComparison.best(
-      hierarchy, named: root, page: page, tolerance: limit)
-    if let best { return best }
+    let whole = width ?? AppComparison.width(of: hierarchy, named: root) ?? 100
+    let share = tolerance?.isPercent == true ? whole / 100 : 1
+    if let best = best(root, tolerance.map { $0.amount * share } ?? 0.5) { return best }
     let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
     let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
     throw ExitError.couldNotRun(
@@ -203,8 +284,15 @@ struct DiffJob {
         .noScrollView, .error,
         root.map { "the app has no view `\(shown($0))`" }
           ?? "no scroll view of the app shows the page",
-        notes: names.isEmpty ? ["it has no scroll view"] : ["its scroll views: \(list)"],
-        helps: ["name the one that holds the feed: `--root ID`"]))
+        notes: [
+          names.isEmpty
+            ? "it has no scroll view, so its windows were tried" : "its scroll views: \(list)"
+        ] + [hierarchy.textsInWords].compactMap { $0.map { "its texts: \($0)" } },
+        helps: [
+          names.isEmpty
+            ? "dump the screen that shows the feed, in the language of the page"
+            : "name the one that holds the feed: `--root ID`"
+        ]))
   }
 
   private func finish(

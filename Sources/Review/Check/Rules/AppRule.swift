@@ -14,7 +14,7 @@ extension CheckRule {
 extension RuleRun {
   fileprivate mutating func compare(_ views: ViewHierarchy) {
     let page = page.projected(RenderOptions(all: true))
-    let found = AppComparison.best(views, page: page, tolerance: 0.5)
+    let found = AppComparison.best(views, page: ReferencePage(page), tolerance: 0.5)
     guard let found, found.isReliable else {
       return report(
         "the page is not what the app shows", node: nil, label: found?.matched,

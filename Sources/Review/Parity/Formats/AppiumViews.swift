@@ -15,13 +15,14 @@ extension XMLElement {
     case "Application", "Window", "Image", "Icon": text = nil
     case "TextField", "TextView", "SearchField", "SecureTextField":
       text = self["value"] ?? self["placeholderValue"] ?? text
-    case "StaticText": text = text ?? self["value"]
+    case "StaticText": text = text ?? self["value"] ?? self["name"]
     default: break
     }
     let identifier = self["name"].flatMap { $0 == text ? nil : $0 }
     var view = ViewHierarchy.View(
       name, level: level, frame, identifier: identifier, text: text)
     view?.isScrolling = ["ScrollView", "CollectionView", "Table"].contains(name)
+    view?.draws = ViewHierarchy.controls.contains(name)
     view?.isHidden = self["visible"] == "false" || isScrollBar(name, frame)
     return view
   }

@@ -76,6 +76,7 @@ private struct ComposeNode {
   private var role: String?
   private var texts: [String: String] = [:]
   private var isScrolling = false
+  private var isTapTarget = false
   /// The key whose text continues on the next line; `nil` if no text is open.
   private var openKey: String?
 
@@ -118,6 +119,8 @@ private struct ComposeNode {
       texts[key] = String(
         isList ? value.dropFirst().dropLast(value.hasSuffix("]") ? 1 : 0) : value[...])
     case "Role": role = value
+    case "OnClick": isTapTarget = true
+    case "Actions": isTapTarget = isTapTarget || value.contains("OnClick")
     case "VerticalScrollAxisRange", "HorizontalScrollAxisRange": isScrolling = true
     case _ where Self.hiding.contains(key): isHidden = true
     default: break
@@ -134,6 +137,7 @@ private struct ComposeNode {
       identifier: tag ?? (role == "Image" ? description : nil),
       text: shown ?? (role == "Image" ? nil : description))
     view?.isScrolling = isScrolling
+    view?.draws = isTapTarget || role == "Button"
     view?.isHidden = isHidden
     return view
   }

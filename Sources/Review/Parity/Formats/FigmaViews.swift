@@ -36,6 +36,22 @@ package struct FigmaFile {
     }
   }
 
+  /// The number of frames.
+  package var count: Int { frames.count }
+
+  /// Returns the trees of layers of all frames, with their names.
+  package var all: Diagnosed<[(name: String, views: ViewHierarchy)]?> {
+    var result: [(String, ViewHierarchy)] = []
+    var diagnostics: [Diagnostic] = []
+    for frame in frames {
+      let read = hierarchy(of: frame)
+      diagnostics += read.diagnostics
+      guard let views = read.value else { return Diagnosed(nil, diagnostics) }
+      result.append((frame["name"].string ?? frame["id"].string ?? "", views))
+    }
+    return Diagnosed(result, diagnostics)
+  }
+
   /// Returns one tree of layers per name or id; without names, the tree of the only frame.
   package func hierarchies(of names: [String]) -> Diagnosed<[ViewHierarchy]?> {
     var result: [ViewHierarchy] = []
@@ -109,6 +125,9 @@ extension FeedValue {
     view?.baseName = self["type"].string
     view?.isScrolling = self["overflowDirection"].string?.hasSuffix("SCROLLING") ?? false
     view?.autoLayout = autoLayout
+    view?.draws = ["fills", "strokes"].contains { key in
+      self[key].children.contains { $0["visible"].bool != false }
+    }
     return view
   }
 

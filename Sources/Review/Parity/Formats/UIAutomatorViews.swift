@@ -21,6 +21,7 @@ extension XMLElement {
     view?.isScrolling =
       self["scrollable"] == "true" || Self.scrolling.contains { name.hasSuffix($0) }
     view?.isHidden = self["displayed"] == "false"
+    view?.draws = self["clickable"] == "true" || name.hasSuffix("Button")
     return view
   }
 

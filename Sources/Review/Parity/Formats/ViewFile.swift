@@ -5,9 +5,26 @@ package enum ViewFile {
   case app(Diagnosed<ViewHierarchy?>)
   case design(FigmaFile)
 
-  /// Reads a JSON document; `nil` if it has no known format.
+  /// Reads a JSON document; `nil` if it has no known format. The dump may be inside up to three objects,
+  /// as in the replies of servers.
   package init?(_ document: FeedDocument) {
-    let (root, name) = (document.root, document.name)
+    var waiting = [(value: document.root, depth: 0)]
+    var next = 0
+    while next < waiting.count, next < 64 {
+      let (value, depth) = waiting[next]
+      next += 1
+      if let file = ViewFile(value, name: document.name) {
+        self = document.text.count > ViewReading.mostBytes ? .tooLarge(document.name) : file
+        return
+      }
+      guard depth < 3, value.kind == .object else { continue }
+      waiting += value.children.prefix(32).filter { [.object, .array].contains($0.kind) }
+        .map { ($0, depth + 1) }
+    }
+    return nil
+  }
+
+  private init?(_ root: FeedValue, name: String) {
     let source = root["value"].utf8
     if let design = FigmaFile(root, name: name) {
       self = .design(design)
@@ -23,7 +40,6 @@ package enum ViewFile {
     } else {
       return nil
     }
-    if document.text.count > ViewReading.mostBytes { self = .tooLarge(name) }
   }
 
   /// Reads a text that is not JSON; `nil` for an unknown kind.

@@ -16,7 +16,7 @@ package struct ViewHierarchy: Sendable {
     case appium
     /// `uiautomator dump` and the page source of Appium's UiAutomator2.
     case uiautomator
-    /// The accessibility elements that idb and AXe print as JSON.
+    /// The accessibility elements that idb, AXe and sim-use print as JSON.
     case accessibility
     /// The semantics tree of Jetpack Compose.
     case compose
@@ -60,6 +60,8 @@ package struct ViewHierarchy: Sendable {
     /// Whether the view and all its descendants are hidden.
     package var isHidden = false
     package var isScrolling = false
+    /// Whether the format tells that the view draws something or receives taps.
+    package var draws = false
     /// The scroll offset of the content; `nil` if the format does not state it.
     package var contentOffset: Point?
     package var contentSize: Size?
@@ -67,6 +69,8 @@ package struct ViewHierarchy: Sendable {
   }
 
   package let source: Source
+  /// The number of pixels per point by which the frames were divided; `nil` if they are in points.
+  private(set) var scale: Double?
   package internal(set) var views: [View] = []
   /// The last view of each level, with its level in the file and its origin on the screen.
   private var open: [(view: Int, level: Int, origin: Point)] = []
@@ -110,8 +114,15 @@ package struct ViewHierarchy: Sendable {
     return frames
   }
 
+  /// The types of elements on iOS that receive taps.
+  static let controls: Set<String> = [
+    "Button", "Cell", "Link", "Switch", "Slider", "Stepper", "SegmentedControl", "TextField",
+    "SecureTextField", "SearchField", "TextArea", "Toggle", "MenuItem",
+  ]
+
   /// Converts frames in pixels to points.
   package mutating func divide(by scale: Double) {
+    self.scale = scale
     for index in views.indices {
       let frame = views[index].frame
       views[index].frame = Rect(

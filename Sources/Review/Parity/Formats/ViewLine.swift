@@ -37,6 +37,9 @@ struct ViewLine {
     }
     guard hasFrame else { return nil }
     if view.identifier?.isEmpty == true { view.identifier = nil }
+    view.draws = [view.name, view.baseName ?? ""].contains { name in
+      ["Button", "Control", "Cell", "TextField"].contains { name.hasSuffix($0) }
+    }
     view.isScrolling =
       view.contentOffset != nil
       || ["UIScrollView", "UICollectionView", "UITableView"].contains {

@@ -97,6 +97,13 @@ private struct XMLViews {
       reading.refuse(
         "the XML is malformed", isPartial ? .warning : .error, at: place, label: reason)
     default:
+      // uiautomator writes a message after the document.
+      let rest = text[min(Int(result.offset), text.count)...].drop { $0 <= 0x20 }
+      if rest.first == UInt8(ascii: "<"), self.reading != nil {
+        reading.refuse(
+          "only the first document of the file is read", .warning, at: place,
+          label: "here begins another one", help: "write each dump to a file of its own")
+      }
       guard let root, self.reading == nil else { break }
       reading.refuse(
         "the XML is not a dump of an app: its root is `\(shown(root.name))`",

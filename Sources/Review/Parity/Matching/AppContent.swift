@@ -17,6 +17,14 @@ struct AppContent {
     var inside: Rect
     /// Whether the format states the scroll offset of the item.
     var statesOffset: Bool
+    /// The text of the view; `nil` if it has none.
+    var text: String?
+    /// Whether the view shows its text and nothing else.
+    var isText: Bool
+    /// Whether the view is a picture by its class.
+    var isPicture: Bool
+    /// Whether no view is inside it.
+    var isLeaf = true
   }
 
   private(set) var items: [Item] = []
@@ -25,7 +33,7 @@ struct AppContent {
   /// Whether the root is a scroll view. The whole frame of a scroll view shows content.
   let isScrolling: Bool
   /// Whether the content has feed coordinates, because the root states its scroll offset.
-  let isFeed: Bool
+  var isFeed: Bool
   /// Whether the format clips frames to the visible area, as Android formats do.
   let isClipped: Bool
 
@@ -70,7 +78,7 @@ struct AppContent {
       let isWrapper =
         parent.item >= 0 && !view.isScrolling && view.text == nil && view.identifier == nil
         && index + 1 < views.count && views[index + 1].parent == index
-        && AppMatching.distance(frame, items[parent.item].frame) <= 1
+        && frame.isNear(items[parent.item].frame, by: 0.5)
       let isLeftOut = isHidden || isWrapper
       var inside = parent.clip
       if view.isScrolling {
@@ -83,11 +91,45 @@ struct AppContent {
           isHidden
         ))
       guard !isLeftOut else { continue }
+      if parent.item >= 0 { items[parent.item].isLeaf = false }
       items.append(
         Item(
           view: index, parent: parent.item, frame: frame, end: 0, clip: parent.clip, inside: inside,
-          statesOffset: view.contentOffset != nil))
+          statesOffset: view.contentOffset != nil,
+          text: view.text.flatMap { $0.isEmpty ? nil : $0 }, isText: view.isText,
+          isPicture: view.isPicture))
       for container in open where container.item >= 0 { items[container.item].end = items.count }
     }
+  }
+}
+
+extension AppContent {
+  /// Whether an item is inside another one.
+  func contains(_ outer: Int, _ item: Int) -> Bool { outer < item && item < items[outer].end }
+}
+
+extension ViewHierarchy.View {
+  /// Whether the class shows a text and nothing else. Other views have a text as their label.
+  fileprivate var isText: Bool {
+    if let kind = designKind { return kind == "TEXT" }
+    let name = name.uppercased()
+    return name.contains("TEXT") || name.contains("LABEL")
+  }
+
+  /// Whether the view is a picture by its class.
+  fileprivate var isPicture: Bool {
+    if let kind = designKind { return Self.shapes.contains(kind) }
+    return name.contains("Image") || name.contains("Icon")
+  }
+
+  /// The types of layers without children in a design.
+  private static let shapes: Set<String> = [
+    "RECTANGLE", "ELLIPSE", "VECTOR", "STAR", "LINE", "POLYGON", "REGULAR_POLYGON",
+    "BOOLEAN_OPERATION",
+  ]
+
+  /// The type of a layer of a design, such as "TEXT"; `nil` for the view of an app.
+  private var designKind: String? {
+    baseName.flatMap { $0.allSatisfy { $0.isUppercase || $0 == "_" } ? $0 : nil }
   }
 }

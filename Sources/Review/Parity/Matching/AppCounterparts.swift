@@ -12,10 +12,10 @@ struct AppCounterparts {
   private(set) var texts = (visible: 0, matched: 0)
 
   private let matching: AppMatching
-  /// The texts of image badges, which have no box of their own.
-  private let badges: Set<String>
   /// For each box, whether the box or a descendant is matched.
   let isKnown: [Bool]
+  /// For each text that no view shows, how often the page has it; negative if a view shows it.
+  private var untold: [String: Int] = [:]
   /// The part of the content that is certainly on the screen.
   private var visible: Rect
   /// The first section with a match.
@@ -28,10 +28,9 @@ struct AppCounterparts {
   init(_ matching: AppMatching) {
     self.matching = matching
     let page = matching.page
-    badges = Set(page.map { page.text(page.attribute("badge", of: $0)) })
     var isKnown = page.indices.map { matching.items[$0] >= 0 || matching.wording[$0] >= 0 }
     for box in page.indices.reversed() where isKnown[box] {
-      if page.parent(of: box) >= 0 { isKnown[page.parent(of: box)] = true }
+      if page[box].parent >= 0 { isKnown[page[box].parent] = true }
     }
     self.isKnown = isKnown
     visible = matching.content.visible
@@ -65,9 +64,9 @@ struct AppCounterparts {
   /// Computes how far the sections after the last matched section moved: by the shift of its bottom
   /// edge, plus the heights of views that only the app has below it.
   private mutating func measureRest() {
-    guard let section = matching.sections.last(where: { isKnown[$0] }) else { return }
-    first = matching.sections.first { isKnown[$0] } ?? section
-    let end = matching.frames[section].maxY
+    guard let section = matching.page.sections.last(where: { isKnown[$0] }) else { return }
+    first = matching.page.sections.first { isKnown[$0] } ?? section
+    let end = matching.page[section].frame.maxY
     let item = matching.items[section]
     let appEnd =
       item < 0 ? end + matching.moves[section].y : matching.content.items[item].frame.maxY
@@ -80,15 +79,15 @@ struct AppCounterparts {
   /// Whether a box should be completely on the screen, as far as its position is known.
   func isVisible(_ box: Int) -> Bool {
     let page = matching.page
-    var move = matching.moves[matching.around(box)]
-    if page.section(of: box) > last.section { move.y = last.moved }
-    let frame = matching.frames[box].moved(by: move.x, move.y)
-    let scroller = matching.scroller(of: box)
-    let isInside = matching.scrolls[scroller]
+    var move = matching.moves[page.around(box)]
+    if page[box].section > last.section { move.y = last.moved }
+    let frame = page[box].frame.moved(by: move.x, move.y)
+    let scroller = page.scroller(of: box)
+    let isInside = page[scroller].scrolls
     let clip = isInside ? visible.intersection(matching.inside(of: scroller)) : visible
     guard frame.x >= clip.x - 1 && frame.maxX <= clip.maxX + 1 else { return false }
     // An unmatched section between two matched sections must be on the screen.
-    let section = page.section(of: box)
+    let section = page[box].section
     return first < section && section < last.section && !isKnown[section]
       || frame.y >= clip.y - 1 && frame.maxY <= clip.maxY + 1
   }
@@ -101,31 +100,46 @@ struct AppCounterparts {
     var absent = [Int](repeating: 0, count: page.count)
     var hidden = absent
     var counts: [String: (visible: Int, matched: Int)] = [:]
+    for box in page.indices where page[box].kind == .text {
+      untold[page[box].text, default: 0] += isKnown[box] ? -page.count : 1
+    }
     /// Returns the node name of a picture; empty for a text.
-    func kind(_ box: Int) -> String { page.isText(box) ? "" : page.name(of: box) }
-    for box in page.indices where page.isLeaf(box) && page.isDrawn(box) {
+    func kind(_ box: Int) -> String { page[box].kind == .text ? "" : page[box].name }
+    for box in page.indices where page[box].isLeaf {
       guard isVisible(box) else {
         hidden[box] = 1
         continue
       }
+      if isUntold(box) { continue }
       absent[box] = isKnown[box] ? 0 : 1
       counts[kind(box), default: (0, 0)].visible += 1
-      if page.isText(box) ? matching.wording[box] >= 0 : isKnown[box] {
+      if page[box].kind == .text ? matching.wording[box] >= 0 : isKnown[box] {
         counts[kind(box), default: (0, 0)].matched += 1
       }
     }
     texts = counts["", default: (0, 0)]
     // Many formats omit pictures. A picture counts as absent only if at least half of the visible
     // pictures with the same name are matched.
-    for box in page.indices where absent[box] > 0 && !page.isText(box) {
+    for box in page.indices where absent[box] > 0 && page[box].kind == .picture {
       let count = counts[kind(box), default: (0, 0)]
       absent[box] = 2 * count.matched >= count.visible && count.matched > 0 ? 1 : 0
     }
-    for box in absent.indices.reversed() where page.parent(of: box) >= 0 {
-      absent[page.parent(of: box)] += absent[box]
-      hidden[page.parent(of: box)] += hidden[box]
+    for box in absent.indices.reversed() where page[box].parent >= 0 {
+      absent[page[box].parent] += absent[box]
+      hidden[page[box].parent] += hidden[box]
     }
     collect(absent, hidden)
+  }
+
+  /// Whether a text is in a row that the app describes with one label, and no label has the text: the
+  /// labels leave it out, such as the name of an icon.
+  private func isUntold(_ box: Int) -> Bool {
+    guard matching.page[box].kind == .text, !isKnown[box] else { return false }
+    let outer = sequence(first: matching.page[box].parent) { matching.page[$0].parent }
+      .first { $0 < 0 || matching.items[$0] >= 0 }
+    guard let outer, outer >= 0 else { return false }
+    let view = matching.content.items[matching.items[outer]]
+    return view.isLeaf && view.text != nil && (untold[matching.page[box].text] ?? 0) > 1
   }
 
   /// Collects the outermost boxes that have absent leaves and no matched one. A section that is
@@ -134,26 +148,27 @@ struct AppCounterparts {
     let page = matching.page
     var box = 0
     while box < absent.count {
-      let isSection = page.parent(of: box) < 0
-      let isLeaf = page.isLeaf(box)
+      let isSection = page[box].kind == .section
+      let isLeaf = page[box].isLeaf
       guard absent[box] > 0, !isKnown[box] || isLeaf else {
         box += 1
         continue
       }
       let isWhole = isLeaf || (hidden[box] == 0 && (isSection || absent[box] > 1))
       if isWhole || (isSection && absent[box] > 1) { missing.append(box) }
-      box = isWhole || isSection ? page.end(of: box) : box + 1
+      box = isWhole || isSection ? page[box].end : box + 1
     }
   }
 
   // MARK: The app
 
   private mutating func findStrangers() {
-    let items = matching.content.items
-    var holds = matching.boxes.map { $0 >= 0 }
-    var hasText = items.map { isStrangeText($0.view) }
-    let hasPictures = matching.page.indices.contains {
-      matching.page.name(of: $0) == "image" && matching.items[$0] >= 0
+    let (page, items) = (matching.page, matching.content.items)
+    let labels = Set(matching.wording)
+    var holds = items.indices.map { matching.boxes[$0] >= 0 || labels.contains($0) }
+    var hasText = items.map { $0.text.map { !page.badges.contains($0) } ?? false }
+    let hasPictures = page.indices.contains {
+      page[$0].name == "image" && matching.items[$0] >= 0
     }
     for index in items.indices.reversed() where items[index].parent >= 0 {
       if holds[index] { holds[items[index].parent] = true }
@@ -164,29 +179,19 @@ struct AppCounterparts {
     while index < end {
       let item = items[index]
       if holds[index] {
-        // Skips the views inside a view that shows a leaf, or whose label has texts of its box.
+        // Skips the views inside a view that shows a leaf.
         let box = matching.boxes[index]
-        let isWhole = box >= 0 && (matching.page.isLeaf(box) || isLabel(index))
+        let isWhole = box >= 0 && page[box].isLeaf || item.isLeaf
         index = isWhole ? item.end : index + 1
         continue
       }
-      let isPicture = hasPictures && matching.views[item.view].name.contains("Image")
+      let isPicture = hasPictures && item.isPicture
       if hasText[index] || (isPicture && !matching.isCut(index)) {
         inserted.append(index)
         if isOnScreen(item) { strangers.append(index) }
       }
       index = item.end
     }
-  }
-
-  private func isLabel(_ item: Int) -> Bool {
-    let box = matching.boxes[item]
-    return (box..<matching.page.end(of: box)).contains { matching.wording[$0] == item }
-  }
-
-  private func isStrangeText(_ view: Int) -> Bool {
-    guard let text = matching.views[view].text, !text.isEmpty else { return false }
-    return !badges.contains(text)
   }
 
   private func isOnScreen(_ item: AppContent.Item) -> Bool {

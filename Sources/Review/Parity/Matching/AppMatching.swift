@@ -1,30 +1,19 @@
 import SectionEngine
 
-/// Matches the views of an app with the boxes of a page.
+/// Matches the boxes of a page with the views of an app, so that the total cost is least (`PairCost`).
 ///
-/// 1. Identifiers: the path of a box, or the code of a section.
-/// 2. Texts (`matchTexts`): a text is an anchor if only one section has it and the app does not
-///    have it more often than the page. Anchors in section order determine the offsets of the
-///    sections. Every other text is matched with the view nearest to its moved position.
-/// 3. Places (`matchPlaces`): views that contain the same texts, and the views nearest to the
-///    expected positions of pictures, changed texts and whole sections.
-///
-/// A box or view without a likely counterpart remains unmatched.
+/// 1. Identifiers: a view whose identifier is the path of a box, or the code of a section.
+/// 2. Texts (`TextAlignment`): the best sequence of pairs with equal texts, in page order.
+/// 3. Containers (`matchContainers`): each box with a view around the views of its content.
+/// 4. Pictures and changed texts (`matchPlaces`): each with a view at the place where its neighbours
+///    moved. Then the containers again, because more of their content is known.
 ///
 /// - Complexity: O(n log n) for n views and boxes of limited depth.
 struct AppMatching {
-  /// The lines of the page's sections. The index of a line identifies its box.
-  let page: Page.Lines
-  /// The frame of each box in feed coordinates.
-  let frames: [Rect]
-  /// For each box, whether its content scrolls horizontally.
-  let scrolls: [Bool]
-  /// The path of each box, such as "NOTICE#2/card[3]".
-  let paths: [String]
-  /// The boxes of the sections.
-  let sections: [Int]
+  let page: ComparedBoxes
   let content: AppContent
   let views: [ViewHierarchy.View]
+  private let pageClip: Rect?
   /// For each item, the matched box, or -1.
   private(set) var boxes: [Int]
   /// For each box, the matched item, or -1.
@@ -32,21 +21,17 @@ struct AppMatching {
   /// For each box, the item that shows its text, alone or in a longer label; or -1.
   var wording: [Int]
   private var identified: Set<Int> = []
-  /// For each box, the most frequent offset of the matches in it; without matches, the parent's
-  /// offset. A section without matches has the y offset of the section above.
+  /// For each box, the most frequent shift of the matches in it; without matches, the parent's
+  /// shift. A section without matches has the y shift of the section above.
   private(set) var moves: [Point]
-  /// For each box, whether a match in it determines its y offset.
+  /// For each box, whether a match in it determines its y shift.
   private(set) var isPlaced: [Bool]
-  /// For each unplaced section, the y offset of the next placed section below.
-  private(set) var movesBelow: [Int: Double] = [:]
 
-  init(_ page: Page, _ content: AppContent, _ hierarchy: ViewHierarchy) {
-    let page = page.linesOfSections
+  /// - Parameter clip: The area that cuts the boxes of the page; `nil` for a whole page.
+  init(_ page: Page, _ content: AppContent, _ hierarchy: ViewHierarchy, clip: Rect?) {
+    pageClip = clip
+    let page = ComparedBoxes(page)
     self.page = page
-    frames = page.framesInFeed
-    scrolls = page.indices.map(page.scrolls)
-    paths = page.paths
-    sections = page.sections.map(\.line)
     self.content = content
     views = hierarchy.views
     boxes = [Int](repeating: -1, count: content.items.count)
@@ -55,86 +40,83 @@ struct AppMatching {
     moves = [Point](repeating: .zero, count: items.count)
     isPlaced = [Bool](repeating: false, count: items.count)
     matchIdentifiers()
-    let shared = SharedTexts(page, content, hierarchy.views)
-    matchTexts(shared)
-    for _ in 0..<2 {
-      matchPlaces()
-      measure()
-    }
+    matchTexts(SharedTexts(page, content))
+    measure()
+    matchContainers()
+    measure()
+    matchPlaces()
+    matchContainers()
+    measure()
   }
 
   mutating func match(_ item: Int, _ box: Int) {
-    if items[box] >= 0 { boxes[items[box]] = -1 }
     boxes[item] = box
     items[box] = item
   }
 
-  mutating func unmatch(_ box: Int) {
-    boxes[items[box]] = -1
-    items[box] = -1
-  }
-
   private mutating func matchIdentifiers() {
-    var byPath: [String: Int] = [:]
-    for (box, path) in paths.enumerated() { byPath[path] = byPath[path] ?? box }
     for item in content.items.indices {
       guard let identifier = views[content.items[item].view].identifier,
-        let box = byPath[identifier], items[box] < 0
+        let box = page.boxOfPath[identifier], items[box] < 0
       else { continue }
       match(item, box)
+      if page[box].kind == .text, content.items[item].text != nil { wording[box] = item }
       identified.insert(box)
     }
   }
 
   func isIdentified(_ box: Int) -> Bool { identified.contains(box) }
 
-  // MARK: Places
+  // MARK: Texts
 
-  /// Computes the offset of each box of the page in the app.
-  mutating func measure() {
-    var (across, down) = ([[Double]](repeating: [], count: items.count), [[Double]]())
-    down = across
-    var sides: [Double] = []
-    for box in items.indices {
-      let item = items[box] >= 0 ? items[box] : wording[box]
-      guard item >= 0, items[box] >= 0 || boxes[item] < 0 else { continue }
+  private mutating func matchTexts(_ texts: SharedTexts) {
+    var alignment = TextAlignment(self, texts)
+    for (box, text) in alignment.pairs() {
+      let item = texts.texts[text].item
+      wording[box] = item
+      if boxes[item] < 0, items[box] < 0, alignment.isOwn(text, of: box) { match(item, box) }
+    }
+  }
+
+  // MARK: Shifts
+
+  /// Computes the shift of each box of the page in the app.
+  private mutating func measure() {
+    var across = [[Double]](repeating: [], count: items.count)
+    var down = across
+    for box in items.indices where items[box] >= 0 {
       let (x, y) = (
-        shift(of: item, from: box, alongY: false), shift(of: item, from: box, alongY: true)
+        shift(of: items[box], from: box, alongY: false),
+        shift(of: items[box], from: box, alongY: true)
       )
       var outer = box
       var isOutside = true
       while outer >= 0 {
         if !y.isNaN { down[outer].append(y) }
-        if isOutside, !x.isNaN, outer != box || !scrolls[box] { across[outer].append(x) }
-        isOutside = isOutside && (outer == box || !scrolls[outer])
-        outer = page.parent(of: outer)
+        if isOutside, !x.isNaN, outer != box || !page[box].scrolls { across[outer].append(x) }
+        isOutside = isOutside && (outer == box || !page[outer].scrolls)
+        outer = page[outer].parent
       }
-      if isOutside, !x.isNaN { sides.append(x) }
     }
-    let side = Self.mode(sides)
-    let first = sections.first { !down[$0].isEmpty }
+    let first = page.sections.first { !down[$0].isEmpty }
     var above = content.isFeed ? 0 : first.map { Self.mode(down[$0]) } ?? 0
     for box in items.indices {
-      let parent = page.parent(of: box)
+      let parent = page[box].parent
       isPlaced[box] = !down[box].isEmpty
-      moves[box] = parent < 0 ? Point(x: side, y: above) : moves[parent]
-      if scrolls[box] { moves[box].x = side }
+      moves[box] = parent < 0 ? Point(x: 0, y: above) : moves[parent]
+      if page[box].scrolls { moves[box].x = parent < 0 ? 0 : moves[parent].x }
       if !down[box].isEmpty { moves[box].y = Self.mode(down[box]) }
       let values = across[box]
       // If some items stay in place, the box is not scrolled; the others moved for another reason.
       let stays =
-        scrolls[box]
-        && (statesOffset(of: box) || values.count { abs($0 - side) <= 1 } >= min(2, values.count))
+        page[box].scrolls
+        && (statesOffset(of: box)
+          || values.count { abs($0 - moves[box].x) <= 1 } >= min(2, values.count))
+      // A single text may have moved alone, so it does not determine the shift of its section.
       let move = Self.mode(values)
-      // A single text may have moved alone, so it does not determine the offset of its section.
       let isSure = parent >= 0 || items[box] >= 0 || values.count { abs($0 - move) <= 1 } > 1
       if !values.isEmpty, !stays, isSure { moves[box].x = move }
       if parent < 0 { above = moves[box].y }
-    }
-    var below: Double?
-    for section in sections.reversed() {
-      if isPlaced[section] { below = moves[section].y }
-      movesBelow[section] = isPlaced[section] ? nil : below
     }
   }
 
@@ -143,48 +125,64 @@ struct AppMatching {
     items[box] >= 0 && content.items[items[box]].statesOffset
   }
 
-  /// Returns the offset of a view from a box along an axis; NaN if both edges are clipped.
+  /// Returns the shift of a view from a box along an axis; NaN if both edges are cut.
   private func shift(of item: Int, from box: Int, alongY: Bool) -> Double {
     let edges = edges(of: item, for: box, alongY: alongY)
-    let frame = frames[box]
+    let frame = page[box].frame
     let start = edges.start - (alongY ? frame.y : frame.x)
     return start.isNaN ? edges.end - (alongY ? frame.maxY : frame.maxX) : start
   }
 
   /// Returns the edges of a view along an axis; NaN for an edge that the screen or a scroll view
-  /// clips: the view is smaller than the box, and the edge is at the edge of the clip area.
+  /// cuts, in the app or on the page: the view is smaller than the box, or the box than the view, and
+  /// the edge is at the edge of the visible area.
   func edges(of item: Int, for box: Int, alongY: Bool) -> (start: Double, end: Double) {
+    var edges = edgesOfView(item, for: box, alongY: alongY)
+    if let clip = pageClip {
+      let (frame, view) = (page[box].frame, content.items[item].frame)
+      let isLarger = alongY ? view.height > frame.height : view.width > frame.width
+      let (start, end) =
+        alongY
+        ? (frame.y - clip.y, clip.maxY - frame.maxY) : (frame.x - clip.x, clip.maxX - frame.maxX)
+      if isLarger, start <= 1 { edges.start = .nan }
+      if isLarger, end <= 1 { edges.end = .nan }
+    }
+    return edges
+  }
+
+  private func edgesOfView(
+    _ item: Int, for box: Int, alongY: Bool
+  ) -> (start: Double, end: Double) {
     let (frame, clip) = (content.items[item].frame, clip(of: item, for: box))
     let (start, end) = alongY ? (frame.y, frame.maxY) : (frame.x, frame.maxX)
     let (first, last) = alongY ? (clip.y, clip.maxY) : (clip.x, clip.maxX)
-    let (whole, move) = (frames[box], moves[around(box)])
+    let (whole, move) = (page[box].frame, moves[page.around(box)])
     let size = alongY ? whole.height : whole.width
     guard content.isClipped, end - start < size - 0.05 else { return (start, end) }
     // Boxes above may have grown, so the expected y position is not exact.
     let place = alongY ? whole.y + move.y : whole.x + move.x
     let reaches =
-      alongY
-      ? !isPlaced[page.section(of: box)] || first - place > -32 : abs(first - place) > 1
+      alongY ? !isPlaced[page[box].section] || first - place > -32 : abs(first - place) > 1
     let isCut = abs(start - first) <= 1 && reaches
     return (isCut ? .nan : start, abs(end - last) <= 1 ? .nan : end)
   }
 
   /// Returns the clip area of a view. If the scrolling box around `box` has no view, it clips, too.
   private func clip(of item: Int, for box: Int) -> Rect {
-    let (clip, scroller) = (content.items[item].clip, scroller(of: box))
-    guard scrolls[scroller], items[scroller] < 0 else { return clip }
+    let (clip, scroller) = (content.items[item].clip, page.scroller(of: box))
+    guard page[scroller].scrolls, items[scroller] < 0 else { return clip }
     return clip.intersection(inside(of: scroller))
   }
 
   /// Returns the area in which the content of a scrollable box is visible.
   func inside(of box: Int) -> Rect {
-    let move = moves[around(box)]
+    let move = moves[page.around(box)]
     return items[box] < 0
-      ? frames[box].moved(by: move.x, move.y) : content.items[items[box]].inside
+      ? page[box].frame.moved(by: move.x, move.y) : content.items[items[box]].inside
   }
 
   /// Returns a moved box frame, clipped as a view would be.
-  func visible(_ frame: Rect, of item: Int, for box: Int) -> Rect {
+  private func visible(_ frame: Rect, of item: Int, for box: Int) -> Rect {
     guard content.isClipped else { return frame }
     let part = frame.intersection(clip(of: item, for: box))
     return part.isEmpty ? frame : part
@@ -198,14 +196,14 @@ struct AppMatching {
         || frame.maxY >= clip.maxY - 1)
   }
 
-  /// Returns the parent of a box; for a section, the section itself.
-  func around(_ box: Int) -> Int { page.parent(of: box) < 0 ? box : page.parent(of: box) }
-
-  /// Returns the nearest ancestor that scrolls horizontally; else the section.
-  func scroller(of box: Int) -> Int {
-    var parent = page.parent(of: box)
-    while parent >= 0, !scrolls[parent] { parent = page.parent(of: parent) }
-    return parent < 0 ? page.section(of: box) : parent
+  /// Returns the size cost of a box and a view. The visible area may cut the view.
+  func sizeCost(_ item: Int, _ box: Int) -> Double {
+    let (frame, move) = (page[box].frame, moves[page.around(box)])
+    let view = content.items[item].frame
+    let whole = PairCost.size(frame, view)
+    guard content.isClipped, isCut(item) else { return whole }
+    let part = visible(frame.moved(by: move.x, move.y), of: item, for: box)
+    return min(whole, PairCost.size(part, view))
   }
 
   /// Returns the median of the largest group of values that differ by at most one point.
@@ -218,24 +216,5 @@ struct AppMatching {
       if last + 1 - first > best.count { best = first..<last + 1 }
     }
     return best.isEmpty ? 0 : values[(best.lowerBound + best.upperBound) / 2]
-  }
-
-  /// Returns the sum of the position differences of two frames, plus half of the size differences.
-  static func distance(_ frame: Rect, _ other: Rect) -> Double {
-    abs(frame.x - other.x) + abs(frame.y - other.y)
-      + (abs(frame.width - other.width) + abs(frame.height - other.height)) / 2
-  }
-
-  /// Returns the similarity of two sizes from 0 to 1: their shared area divided by their union.
-  static func likeness(_ a: Rect, _ b: Rect) -> Double {
-    let common = min(a.width, b.width) * min(a.height, b.height)
-    let all = a.area + b.area - common
-    return all > 0 ? common / all : 0
-  }
-
-  /// Returns the overlap of two frames from 0 to 1: their shared area divided by their union.
-  static func overlap(_ a: Rect, _ b: Rect) -> Double {
-    let common = a.intersection(b).area
-    return common > 0 ? common / (a.area + b.area - common) : 0
   }
 }

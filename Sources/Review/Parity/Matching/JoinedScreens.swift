@@ -6,7 +6,8 @@ import SectionEngine
 ///    texts moved. Texts that did not move, such as those in bars, are ignored.
 /// 2. The scrolled view is the innermost view that contains the moved texts and did not move.
 /// 3. Its content is moved by the distance and merged with the content of earlier screens. A view
-///    that is on both screens is kept once; its frame is the union of both frames.
+///    that is on both screens, the one with the greatest overlap, is kept once; its frame is the union
+///    of both frames.
 /// 4. The scrolled view and its ancestors grow; bars below the scrolled view move down.
 ///
 /// O(views log views) for each screen.
@@ -66,6 +67,7 @@ struct JoinedScreens {
     let moving = next.movingRange(after: last)
     var waiting = [(view: top, node: node)]
     while let (view, node) = waiting.popLast() {
+      var used: Set<Int> = []
       let twins = Dictionary(grouping: nodes[node].children) { nodes[$0].key }
       for child in next.children[view] {
         let frame = next.frames[child].moved(by: 0, distance)
@@ -76,7 +78,10 @@ struct JoinedScreens {
           continue
         }
         let new = Node(view: next.views[child], frame: frame)
-        let twin = twins[new.key]?.suffix(64).first { nodes[$0].frame.isPart(of: frame) }
+        let twin = (twins[new.key]?.suffix(64) ?? []).filter {
+          !used.contains($0) && nodes[$0].frame.isPart(of: frame)
+        }.max { nodes[$0].frame.overlap(frame) < nodes[$1].frame.overlap(frame) }
+        if let twin { used.insert(twin) }
         nodeOfNext[child] = twin ?? nodes.count
         if let twin {
           nodes[twin].frame = nodes[twin].frame.union(frame)
@@ -121,7 +126,7 @@ private struct Screen {
   let views: [ViewHierarchy.View]
   let frames: [Rect]
   private(set) var children: [[Int]]
-  /// The indices of visible views with a text.
+  /// The indices of visible views with a text that no view inside them has.
   private(set) var texts: [Int] = []
 
   init(_ hierarchy: ViewHierarchy) {
@@ -134,6 +139,15 @@ private struct Screen {
       isHidden[index] = view.isHidden || view.parent >= 0 && isHidden[view.parent]
       if view.text != nil, !isHidden[index] { texts.append(index) }
     }
+    var isRepeated = [Bool](repeating: false, count: views.count)
+    for index in texts {
+      for outer in sequence(first: views[index].parent, next: { [views] in views[$0].parent })
+        .prefix(while: { $0 >= 0 }) where views[outer].text == views[index].text
+      {
+        isRepeated[outer] = true
+      }
+    }
+    texts.removeAll { isRepeated[$0] }
   }
 
   /// Returns whether a view has the same name and frame as a view on another screen.
@@ -194,6 +208,11 @@ private struct Screen {
 }
 
 extension Rect {
+  /// The shared height along y, divided by the height of both.
+  fileprivate func overlap(_ other: Rect) -> Double {
+    (min(maxY, other.maxY) - max(y, other.y)) / (max(maxY, other.maxY) - min(y, other.y))
+  }
+
   /// Returns whether the frames share at least half of the smaller height along y, or are equal.
   fileprivate func isPart(of other: Rect) -> Bool {
     let shared = min(maxY, other.maxY) - max(y, other.y)

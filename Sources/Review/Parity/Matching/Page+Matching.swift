@@ -38,23 +38,4 @@ extension Page.Lines {
     let axis = attribute(parent(of: line) < 0 ? "layout" : "axis", of: self[line])
     return ["x", "carousel", "pager"].contains(text(axis))
   }
-
-  /// Returns the section of a line.
-  func section(of line: Int) -> Int {
-    var section = line
-    while parent(of: section) >= 0 { section = parent(of: section) }
-    return section
-  }
-
-  /// Returns the children of a line; the sections for -1.
-  func children(of line: Int) -> [Int] {
-    var children: [Int] = []
-    var child = line + 1
-    let end = line < 0 ? count : end(of: line)
-    while child < end {
-      children.append(child)
-      child = self.end(of: child)
-    }
-    return children
-  }
 }

@@ -6,49 +6,85 @@ struct SharedTexts {
     var item: Int
     /// The key of the view's text; for a label that joins several texts, their keys.
     var keys: [Int]
+    /// Whether the view shows more than one text of the page, or other words beside one.
     var isLabel = false
-    /// Whether texts of the page are at least a third of the view's text.
-    var isSure = true
   }
 
-  /// The boxes that show a text, by key, in document order.
-  private(set) var boxes: [[Int]] = []
-  /// The texts of the app that are on the page, from top to bottom.
-  private(set) var texts: [AppText] = []
-  /// The number of occurrences in the app, by key.
+  /// For each box of the page, the key of its text; -1 without one.
+  private(set) var keys: [Int] = []
+  /// For each key, the number of boxes with the text.
   private(set) var counts: [Int] = []
-  private var numbers: [String: Int] = [:]
+  /// The texts of the app that are on the page.
+  private(set) var texts: [AppText] = []
+  /// For each key, the indices of the texts of the app that show it, from top to bottom.
+  private(set) var places: [[Int]] = []
+  private var words = WordTree()
 
-  init(_ page: Page.Lines, _ content: AppContent, _ views: [ViewHierarchy.View]) {
-    for box in page.indices where page.hasString(box) {
-      let words = Self.normalized(page.string(of: box))
-      let key = numbers[words] ?? boxes.count
-      if key == boxes.count {
-        numbers[words] = key
-        boxes.append([])
-      }
-      boxes[key].append(box)
+  init(_ page: ComparedBoxes, _ content: AppContent) {
+    var isRepeated = [Bool](repeating: false, count: page.count)
+    for box in page.indices.reversed() where !page[box].text.isEmpty {
+      // The label of a card repeats its texts.
+      isRepeated[box] =
+        !page[box].isLeaf
+        && page.subtree(of: box).dropFirst().contains { page[$0].text == page[box].text }
     }
-    counts = [Int](repeating: 0, count: boxes.count)
+    for box in page.indices {
+      let text = page[box].text
+      keys.append(text.isEmpty || isRepeated[box] ? -1 : words.insert(Self.words(of: text)))
+    }
+    counts = [Int](repeating: 0, count: words.count)
+    for key in keys where key >= 0 { counts[key] += 1 }
     for (item, value) in content.items.enumerated() {
-      guard let text = views[value.view].text, !text.isEmpty else { continue }
-      if let key = numbers[Self.normalized(text)] {
+      guard let text = value.text else { continue }
+      let words = Self.words(of: text)
+      if let key = self.words.key(of: words) {
         texts.append(AppText(item: item, keys: [key]))
       } else {
-        let (keys, isSure) = keys(inLabel: text)
-        guard !keys.isEmpty else { continue }
-        texts.append(AppText(item: item, keys: keys, isLabel: true, isSure: isSure))
+        let (keys, known) = self.words.keys(in: words)
+        guard !keys.isEmpty, 3 * known >= words.count else { continue }
+        texts.append(AppText(item: item, keys: keys, isLabel: true))
       }
-      for key in texts[texts.count - 1].keys { counts[key] += 1 }
     }
-    let items = content.items
-    texts.sort { (items[$0.item].frame.y, $0.item) < (items[$1.item].frame.y, $1.item) }
+    dropRepeated(content)
+    texts.sort { content.items[$0.item].frame.y < content.items[$1.item].frame.y }
+    places = [[Int]](repeating: [], count: counts.count)
+    for (index, text) in texts.enumerated() {
+      for key in Set(text.keys) { places[key].append(index) }
+    }
   }
 
-  /// Returns a text in lowercase, with single spaces.
-  static func normalized(_ text: String) -> String {
-    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  /// Whether the page and the app have a text once each.
+  func isUnique(_ key: Int) -> Bool { counts[key] == 1 && places[key].count == 1 }
+
+  /// Removes from the label of a view the texts that views inside it show: a text counts once along
+  /// a chain of ancestors.
+  private mutating func dropRepeated(_ content: AppContent) {
+    var open: [(end: Int, text: Int)] = []
+    var inner = [Set<Int>](repeating: [], count: texts.count)
+    for index in texts.indices {
+      while let last = open.last, last.end <= texts[index].item { open.removeLast() }
+      for outer in open { inner[outer.text].formUnion(texts[index].keys) }
+      let end = content.items[texts[index].item].end
+      if end > texts[index].item + 1 { open.append((end, index)) }
+    }
+    for index in texts.indices where !inner[index].isEmpty {
+      texts[index].keys.removeAll(where: inner[index].contains)
+      texts[index].isLabel = true
+    }
+    texts.removeAll { $0.keys.isEmpty }
   }
+
+  /// Returns a text as words in lowercase. Spaces and the characters that labels put between texts
+  /// separate words. A text of such characters only is one word.
+  static func words(of text: String) -> [Substring] {
+    let lower = text.lowercased()
+    let words = lower.split { $0.isWhitespace || separators.contains($0) }
+    return words.isEmpty ? [lower[...]] : words
+  }
+
+  private static let separators: Set<Character> = [
+    ",", "，", "、", ";", "；", "·", "•", "|", "–", "—",
+  ]
 
   /// Returns whether two texts are equal. One text may be in capitals, numbers may have another
   /// notation, and the app may truncate its text with "…".
@@ -68,6 +104,18 @@ struct SharedTexts {
     let (first, second) = (words.split(separator: " "), normalized(app).split(separator: " "))
     return first.count == second.count
       && zip(first, second).allSatisfy { $0 == $1 || areNear(String($0), String($1)) }
+  }
+
+  /// Returns whether a label contains a text.
+  static func contains(_ label: String, _ text: String) -> Bool {
+    let (words, part) = (words(of: label), words(of: text))
+    return words.count >= part.count
+      && (0...words.count - part.count).contains { words[$0...].starts(with: part) }
+  }
+
+  /// Returns a text in lowercase, with single spaces.
+  private static func normalized(_ text: String) -> String {
+    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Whether two numbers such as "1.2万" and "12034" are equal except for rounding.
@@ -91,28 +139,72 @@ struct SharedTexts {
   private static let units: [Character: Double] = [
     "k": 1e3, "千": 1e3, "w": 1e4, "万": 1e4, "萬": 1e4, "m": 1e6, "亿": 1e8, "億": 1e8, "b": 1e9,
   ]
+}
 
-  /// Returns the page texts in a label such as "Oat bread, ¥99, Button", and whether they are at
-  /// least a third of it. Tries long runs of parts first, because a text may contain commas.
-  private func keys(inLabel label: String) -> (keys: [Int], isSure: Bool) {
-    let separators: Set<Character> = [",", "，", "、", "\n", "·", ";"]
-    let parts = label.split(maxSplits: 40) { separators.contains($0) }
-    guard parts.count > 1 else { return ([], false) }
+/// Numbers for texts, by their words. Finds the texts in a longer text.
+private struct WordTree {
+  private struct Step: Hashable {
+    var node: Int32
+    var word: Int32
+  }
+
+  private var numbers: [Substring: Int32] = [:]
+  private var next: [Step: Int32] = [:]
+  /// For each node, the key of the text that ends there; -1 for none.
+  private var keys: [Int] = [-1]
+  private(set) var count = 0
+
+  mutating func insert(_ words: [Substring]) -> Int {
+    var node: Int32 = 0
+    for word in words {
+      let number = numbers[word] ?? Int32(numbers.count)
+      numbers[word] = number
+      let step = Step(node: node, word: number)
+      if let known = next[step] {
+        node = known
+      } else {
+        node = Int32(keys.count)
+        next[step] = node
+        keys.append(-1)
+      }
+    }
+    if keys[Int(node)] < 0 {
+      keys[Int(node)] = count
+      count += 1
+    }
+    return keys[Int(node)]
+  }
+
+  func key(of words: [Substring]) -> Int? {
+    let (key, length) = longest(words[...])
+    return length == words.count ? key : nil
+  }
+
+  /// Returns the texts in a longer text, each as long as possible, and the number of their words.
+  func keys(in words: [Substring]) -> (keys: [Int], known: Int) {
     var keys: [Int] = []
     var known = 0
-    var first = 0
-    while first < parts.count {
-      var next = first + 1
-      for last in (first..<min(parts.count, first + 6)).reversed() {
-        let text = label[parts[first].startIndex..<parts[last].endIndex]
-        guard let key = numbers[Self.normalized(String(text))] else { continue }
-        keys.append(key)
-        known += text.count
-        next = last + 1
+    var rest = words[...]
+    while !rest.isEmpty {
+      let (key, length) = longest(rest)
+      if length > 0 { keys.append(key) }
+      known += length
+      rest = rest.dropFirst(max(1, length))
+    }
+    return (keys, known)
+  }
+
+  /// Returns the longest text with which the words begin, and the number of its words; 0 for none.
+  private func longest(_ words: ArraySlice<Substring>) -> (key: Int, length: Int) {
+    var node: Int32 = 0
+    var best = (key: -1, length: 0)
+    for (index, word) in words.enumerated() {
+      guard let number = numbers[word], let following = next[Step(node: node, word: number)] else {
         break
       }
-      first = next
+      node = following
+      if keys[Int(node)] >= 0 { best = (keys[Int(node)], index + 1) }
     }
-    return (keys, 3 * known >= label.count - 2 * parts.count)
+    return best
   }
 }

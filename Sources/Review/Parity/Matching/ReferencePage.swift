@@ -1,0 +1,158 @@
+import SectionEngine
+
+/// A page with which an app is compared: of a feed, of a dump, or of another app.
+package struct ReferencePage: Sendable {
+  package var page: Page
+  /// Whether the page begins at the top of the feed. Another app may be scrolled by an unknown distance.
+  package var isFromTop = true
+  /// The visible part of another app that cuts the frames of its views; `nil` if nothing is cut.
+  var clip: Rect?
+  /// The words for the two sides in a report.
+  package var sides = Sides()
+
+  package struct Sides: Sendable, Hashable {
+    package var page = "page"
+    package var app = "app"
+
+    package init() {}
+
+    /// The words for two apps: their platforms, or else "old" and "new".
+    package init(_ old: ViewHierarchy.Source, _ new: ViewHierarchy.Source) {
+      if new == .figma {
+        (page, app) = (old == .figma ? "old" : "app", old == .figma ? "new" : "design")
+      } else if old.platform != new.platform {
+        (page, app) = (old.platform, new.platform)
+      } else {
+        (page, app) = ("old", "new")
+      }
+    }
+  }
+
+  package init(_ page: Page) { self.page = page }
+}
+
+extension ViewHierarchy {
+  /// Returns the views below one view as pages to compare with another app or with a design: for each
+  /// possible root, the likeliest first. O(views) for each.
+  package func references(named name: String?, beside other: Source) -> [ReferencePage] {
+    var roots = AppComparison.candidates(in: self, named: name)
+    if name == nil { roots += views.indices.filter { views[$0].parent < 0 && !roots.contains($0) } }
+    return roots.prefix(4).map { root in
+      let content = AppContent(self, root: root)
+      var page = ReferencePage(PageOfViews(content, self, root: root).page)
+      page.isFromTop = content.isFeed
+      page.clip = content.isClipped ? content.visible : nil
+      page.sides = ReferencePage.Sides(source, other)
+      return page
+    }
+  }
+}
+
+/// Builds a page of the views of an app. The outermost views are its sections.
+private struct PageOfViews {
+  private let content: AppContent
+  private let views: [ViewHierarchy.View]
+  private var lines = Page.Lines()
+  private let name: String
+  private let children: [Int: [Int]]
+
+  init(_ content: AppContent, _ hierarchy: ViewHierarchy, root: Int) {
+    self.content = content
+    views = hierarchy.views
+    name = hierarchy.views[root].name
+    children = Dictionary(grouping: content.items.indices) { content.items[$0].parent }
+    lines.size = Size(
+      width: content.visible.width,
+      height: content.items.reduce(content.visible.maxY) { max($0, $1.frame.maxY) })
+    for item in sections { add(item, level: 0, in: .zero) }
+    lines.nest()
+  }
+
+  var page: Page { Page(read: lines, feedID: name) }
+
+  /// The outermost views, from top to bottom. Views that fill the screen only hold the others.
+  private var sections: [Int] {
+    var result = ordered(children[-1] ?? [])
+    let least = 0.8 * content.visible.height * content.visible.width
+    while let outer = result.firstIndex(where: { item in
+      let frame = content.items[item].frame
+      return content.items[item].text == nil && children[item] != nil
+        && (result.count == 1 || frame.width * frame.height >= least)
+    }) {
+      result.replaceSubrange(outer...outer, with: ordered(children[result[outer]] ?? []))
+    }
+    return ordered(result)
+  }
+
+  private func ordered(_ items: [Int]) -> [Int] {
+    items.sorted {
+      let (a, b) = (content.items[$0].frame, content.items[$1].frame)
+      return (a.y, a.x, $0) < (b.y, b.x, $1)
+    }
+  }
+
+  private mutating func add(_ item: Int, level: Int, in outer: Point, number: Int = -1) {
+    let value = content.items[item]
+    let isText = value.isLeaf && value.text != nil
+    let frame = value.frame.moved(by: -outer.x, -outer.y)
+    // A section has no text. A view that is only a text becomes a section with a text.
+    let text = level == 0 ? nil : value.text
+    append(
+      level == 0 ? .section(.section) : .node, level, number, word(for: item), text, frame,
+      draws: views[value.view].draws)
+    let origin = Point(x: value.frame.x, y: value.frame.y)
+    if level == 0, isText {
+      let inner = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
+      append(.node, 1, -1, "text", value.text, inner, draws: false)
+    }
+    var counts: [String: Int] = [:]
+    let inside = children[item] ?? []
+    for child in inside { counts[word(for: child), default: 0] += 1 }
+    var numbers: [String: Int] = [:]
+    for child in value.statesOffset ? ordered(inside) : inside {
+      let word = word(for: child)
+      let number = counts[word, default: 0] > 1 ? numbers[word, default: 0] : -1
+      numbers[word, default: 0] += 1
+      add(child, level: level + 1, in: origin, number: number)
+    }
+  }
+
+  private mutating func append(
+    _ kind: Page.Line.Kind, _ level: Int, _ number: Int, _ word: String, _ text: String?,
+    _ frame: Rect, draws: Bool
+  ) {
+    let name = append(word)
+    var string = Page.Span.none
+    if let text {
+      var writer = ByteWriter()
+      writer.write(jsonString: text)
+      string = append(writer.bytes)
+    }
+    // The reader of pages takes a background as a sign that the node draws something.
+    let tail = draws ? append(" background=view") : .none
+    lines.append(
+      Page.Line(
+        kind: kind, level: Int32(level), number: number, name: name, string: string, tail: tail,
+        frame: frame),
+      kind: nil, node: -1)
+  }
+
+  private mutating func append(_ text: String) -> Page.Span { append(Array(text.utf8)) }
+
+  private mutating func append(_ bytes: [UInt8]) -> Page.Span {
+    let start = lines.bytes.count
+    lines.bytes += bytes
+    return Page.Span(start..<lines.bytes.count)
+  }
+
+  /// Returns the identifier of a view, or else its class without module and package. A picture is an
+  /// `image`, because that is the name of pictures on pages.
+  private func word(for item: Int) -> String {
+    let view = views[content.items[item].view]
+    let isPicture = content.items[item].isPicture && content.items[item].isLeaf
+    let name = view.identifier ?? view.name.split(separator: ".").last.map(String.init) ?? ""
+    let word = String(name.map { $0.isLetter || $0.isNumber || "_-".contains($0) ? $0 : "-" })
+    if isPicture, view.identifier == nil { return "image" }
+    return word.isEmpty ? "view" : word
+  }
+}
