@@ -159,7 +159,7 @@ let package = Package(
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
-    .testTarget(name: "DiagnosticsTests", dependencies: ["Support"]),
+    .testTarget(name: "DiagnosticsTests", dependencies: ["Support", "TestTools"]),
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [

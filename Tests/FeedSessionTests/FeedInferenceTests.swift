@@ -37,6 +37,34 @@ import Testing
     #expect(found?.note.location?.path == "$.result.items")
   }
 
+  @Test(
+    "a text of a megabyte is judged like its first 4 KB", arguments: ["word ", "文字", "🙂 a", "ab"])
+  func longTexts(_ part: String) throws {
+    func layout(_ text: String) throws -> FeedLayout {
+      let json =
+        #"{"cards": [{"type": "card", "title": "A title", "body": "\#(text)", "image": "a/b.png"}]}"#
+      return try #require(FeedInference.infer(from: try document(json)).layout)
+    }
+    let (long, short) = (
+      try layout(String(repeating: part, count: 1_000_000 / part.utf8.count)),
+      try layout(String(repeating: part, count: 4_000 / part.utf8.count))
+    )
+    #expect(long.sections.document.root.count > 0)
+    #expect(
+      Array(long.sections.source ?? UnsafeBufferPointer(start: nil, count: 0))
+        == Array(short.sections.source ?? UnsafeBufferPointer(start: nil, count: 0)))
+  }
+
+  @Test("the beginning of a text ends with a whole character", arguments: 4_090...4_100)
+  func beginning(_ count: Int) throws {
+    let text = String(repeating: "a", count: count) + "€🙂éa"
+    let value = try document(#"["\#(text)"]"#).root[0]
+    let beginning = try #require(value.beginning)
+    #expect(text.hasPrefix(beginning) && beginning.utf8.count <= 4_096)
+    #expect(beginning.utf8.count > 4_092 || beginning == text)
+    #expect(!beginning.contains("\u{FFFD}"))
+  }
+
   @Test("the code of a block is not its title, whatever the name of its key")
   func codeIsNoTitle() throws {
     let found = FeedInference.infer(

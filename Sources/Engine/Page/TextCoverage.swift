@@ -27,12 +27,17 @@ package enum TextCoverage {
         + "\(count == 1 ? "is" : "are") on this page")
   }
 
-  /// Returns only the letters and digits of a text. For markup, also removes tags and character
-  /// references, which the page does not show.
+  /// The number of letters by which texts are compared.
+  private static let mostLetters = 4_096
+
+  /// Returns only the letters and digits of a text, the first 4 096 of them. For markup, also removes
+  /// tags and character references, which the page does not show.
   private static func letters(of text: String, isMarkup: Bool = false) -> String {
     var letters = ""
+    var count = 0
     var end: Unicode.Scalar?
     for scalar in text.unicodeScalars {
+      if count == mostLetters { break }
       if let awaited = end {
         if scalar == awaited { end = nil }
       } else if isMarkup, scalar == "<" {
@@ -41,6 +46,7 @@ package enum TextCoverage {
         end = ";"
       } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
         letters.unicodeScalars.append(scalar)
+        count += 1
       }
     }
     return letters

@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 /// A URL or a relative reference, split into the parts of RFC 3986 without decoding.
 package struct URLReference: Sendable, Hashable {
@@ -144,14 +145,31 @@ package struct URLReference: Sendable, Hashable {
 }
 
 extension FeedValue {
-  /// Whether the text can be a file name, such as "cover.png", in place of an address.
-  var isFileName: Bool { string.map { $0.contains(".") && !$0.contains(" ") } ?? false }
+  /// The beginning of a string, which tells texts, addresses and other strings apart: at most 4 KB,
+  /// up to a character of UTF-8. `nil` for other values.
+  var beginning: String? {
+    guard kind == .string else { return nil }
+    var bytes = utf8.prefix(4_096)
+    while bytes.endIndex < utf8.endIndex, let next = utf8[bytes.endIndex...].first,
+      next & 0xC0 == 0x80, !bytes.isEmpty
+    { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
-  var isAddress: Bool { string.map { $0.contains("://") || $0.hasPrefix("/") } ?? false }
+  /// Whether the text can be a file name, such as "cover.png", in place of an address.
+  var isFileName: Bool {
+    beginning.map { $0.hasBytes(of: ".") && !$0.hasBytes(of: " ") } ?? false
+  }
+
+  var isAddress: Bool {
+    beginning.map { $0.hasBytes(of: "://") || $0.hasPrefix("/") } ?? false
+  }
 
   /// Whether the text is a link into an app, such as "shop://cart", whatever its key is.
   var isAppLink: Bool {
-    guard let text = string, let end = text.firstRange(of: "://")?.lowerBound else { return false }
+    guard let text = beginning, text.hasBytes(of: "://"),
+      let end = text.firstRange(of: "://")?.lowerBound
+    else { return false }
     return URLReference.isScheme(text[..<end])
       && !["http", "https", "file", "data"].contains(text[..<end].lowercased())
   }

@@ -65,7 +65,7 @@ struct DocumentSurvey {
   }
 
   private mutating func visitObject(_ place: Place) {
-    guard !place.isInsideArray, !place.path.contains("[*]") else { return }
+    guard !place.isInsideArray, !place.path.hasBytes(of: "[*]") else { return }
     let sections = place.value.children.count {
       $0.looksLikeSection && !HumanText.isAside($0) && texts.count(in: $0) > 0
     }

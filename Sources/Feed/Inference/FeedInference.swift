@@ -15,7 +15,8 @@ package enum FeedInference {
   package static func infer(
     from document: FeedDocument, items: String? = nil, code: String? = nil
   ) -> (layout: FeedLayout?, note: Diagnostic, isCertain: Bool) {
-    if FeedLayout.parse(document).value != nil {
+    let members = ["name", "version", "sources"]
+    if members.allSatisfy({ document.root[$0].exists }), FeedLayout.parse(document).value != nil {
       let note = Diagnostic(
         .nothingInferred, .error, "the document is a feed layout", at: document.root.location,
         label: "expected the reply of a server",

@@ -76,7 +76,7 @@ struct FeedReading {
     let total = survey.texts.total
     // A nested list needs a certainty above 1 or half of the texts; otherwise it has only items.
     let known = survey.groups.compactMap { BlockListCandidate($0) }.filter {
-      !$0.list.path.contains("[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
+      !$0.list.path.hasBytes(of: "[*]") || $0.certainty > 1 || count(of: $0) * 2 >= max(total, 1)
     }
     // A list with less than a fifth of the texts cannot be the blocks, whatever its keys are.
     func isLarge(_ candidate: BlockListCandidate) -> Bool {

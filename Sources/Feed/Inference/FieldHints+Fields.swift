@@ -20,7 +20,7 @@ extension FieldHints {
     /// Whether the values are a few words for programs, such as "live" and "ended".
     var isEnumeration: Bool {
       guard values.count > 2 else { return false }
-      let words = Set(values.map { $0.string ?? "" })
+      let words = Set(values.map { $0.beginning ?? "" })
       return words.count * 3 <= values.count
         && words.allSatisfy { word in
           word.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } && !HumanText.namesText(key)
@@ -61,7 +61,7 @@ extension FieldHints {
 
     /// Whether at least half of the values are texts for people, and none is the block code.
     func isText(_ field: Field) -> Bool {
-      !field.isAside && !field.values.contains { $0.string == code }
+      !field.isAside && !field.values.contains { $0.beginning == code }
         && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
     }
 
@@ -73,8 +73,8 @@ extension FieldHints {
     private func isProse(_ field: Field) -> Bool {
       !field.isAside && !HumanText.isMachineKey(field.first.key)
         && field.values.allSatisfy { value in
-          guard let text = value.string else { return false }
-          return text != code && !text.contains("://") && !HumanText.isColor(text)
+          guard let text = value.beginning else { return false }
+          return text != code && !text.hasBytes(of: "://") && !HumanText.isColor(text)
         }
     }
 
@@ -96,8 +96,8 @@ extension FieldHints {
         let exact = words.compactMap { word in
           texts.filter { $0.key == word }.max { $0.values.count < $1.values.count }
         }.first
-        let similar = words.compactMap { word in texts.first { $0.key.contains(word) } }
-          .first { field in !FieldHints.detailWords.contains(where: field.key.contains) }
+        let similar = words.compactMap { word in texts.first { $0.key.hasBytes(of: word) } }
+          .first { field in !FieldHints.detailWords.contains { field.key.hasBytes(of: $0) } }
         if let found = exact ?? similar { return found }
       }
       return nil
@@ -108,7 +108,7 @@ extension FieldHints {
       for level in 0..<FieldHints.depth {
         let fields = all.filter { $0.level == level && isFit($0) }
         for word in words {
-          if let found = fields.first(where: { $0.key.contains(word) }) { return found }
+          if let found = fields.first(where: { $0.key.hasBytes(of: word) }) { return found }
         }
       }
       return nil
@@ -159,7 +159,7 @@ extension FieldHints {
 
   /// Whether the text is a URI that needs no "//", such as "fm:track:1".
   private static func isURI(_ value: FeedValue) -> Bool {
-    guard let text = value.string, let colon = text.firstIndex(of: ":") else { return false }
+    guard let text = value.beginning, let colon = text.firstIndex(of: ":") else { return false }
     let rest = text[text.index(after: colon)...]
     return URLReference.isScheme(text[..<colon]) && !rest.isEmpty
       && !text.contains(where: \.isWhitespace)
@@ -167,7 +167,7 @@ extension FieldHints {
 
   /// Whether a key, in lower case, is that of a sound or a video, which a player opens.
   private static func namesMedia(_ key: String) -> Bool {
-    ["preview", "audio", "video", "stream", "media", "mp3"].contains(where: key.contains)
+    ["preview", "audio", "video", "stream", "media", "mp3"].contains { key.hasBytes(of: $0) }
   }
 
   /// Whether a path leads through an object for actions, such as "onTap.screen".
@@ -202,15 +202,21 @@ extension FieldHints {
     let keys = path.split(separator: ".").map(String.init)
     guard let own = keys.last else { return 0 }
     if namesPicture(own) { return 3 }
-    let isLead = leads.contains { own.lowercased().contains($0) }
+    let name = own.lowercased()
+    let isLead = leads.contains { name.hasBytes(of: $0) }
     if !isLead, keys.dropLast().contains(where: namesPicture) { return 2 }
-    let file = (value.string ?? "").prefix { $0 != "?" && $0 != "#" }.lowercased()
+    let file = String(
+      decoding: (value.beginning ?? "").utf8.prefix {
+        $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+      }, as: UTF8.self
+    ).lowercased()
     return suffixes.contains { file.hasSuffix($0) } ? 1 : 0
   }
 
   private static func namesPicture(_ key: String) -> Bool {
     let lowercased = key.lowercased()
-    if words.contains(where: { lowercased.contains($0) }) { return true }
+    if words.contains(where: { lowercased.hasBytes(of: $0) }) { return true }
+    guard beginnings.contains(where: { lowercased.hasBytes(of: $0) }) else { return false }
     return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
   }
 

@@ -1,4 +1,5 @@
 package import FeedDocument
+internal import Support
 
 /// The probable paths of the title and the items in blocks of unknown shape, as settings of the
 /// generic section. Up to `votes` blocks of a code, and items of each, vote for the paths.
@@ -102,7 +103,7 @@ package struct FieldHints {
     let used = item.map(\.path)
     let others = fields.all.filter {
       !used.contains($0.path) && (fields.isText($0) || fields.isAmount($0)) && !$0.isEnumeration
-        && $0.values.map(\.string) != title?.values.map(\.string)
+        && $0.values.map { $0.beginning } != title?.values.map { $0.beginning }
     }.prefix(6)
     texts = others.map(\.path)
     return ([title, detail].compactMap { $0 } + others)
@@ -141,10 +142,15 @@ package struct FieldHints {
         }
       } else if value.isAppLink
         || (value.isAddress
-          && actionWords.contains(where: value.key.lowercased().contains))
+          && namesAction(value.key))
       {
         Self.add(value.key, to: &actions, limit: 16)
       }
+    }
+
+    private func namesAction(_ key: String) -> Bool {
+      let key = key.lowercased()
+      return actionWords.contains { key.hasBytes(of: $0) }
     }
 
     mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
@@ -171,14 +177,14 @@ package struct FieldHints {
     while let (value, outer) = stack.popLast() {
       let name = outer.map { value.key.isEmpty ? $0 : value.key } ?? ""
       if value.kind == .string {
-        if value.string == code { continue }
+        if value.beginning == code { continue }
         tree.add(value, in: outer ?? "")
         guard HumanText.isText(value), !kinds.contains(value.key) else { continue }
         count += 1
-        let text = value.string ?? ""
+        let text = value.beginning ?? ""
         isMarkedUp =
-          isMarkedUp || text.contains("</") || text.contains("<br")
-          || (text.contains("&") && text.contains(";"))
+          isMarkedUp || text.hasBytes(of: "</") || text.hasBytes(of: "<br")
+          || (text.hasBytes(of: "&") && text.hasBytes(of: ";"))
       }
       // At most `votes` elements of an array are read, as in the search for paths.
       let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
@@ -289,7 +295,7 @@ package struct FieldHints {
 
   /// Whether the text has a space or a non-ASCII character, unlike an identifier.
   static func looksWritten(_ value: FeedValue) -> Bool {
-    value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
+    value.beginning?.utf8.contains { $0 == UInt8(ascii: " ") || $0 > 0x7F } == true
   }
 
   /// The settings of the generic section that contain the paths.

@@ -5,7 +5,7 @@ internal import Support
 package enum HumanText {
   /// Returns whether a string is a text for people, according to its form and its key.
   package static func isText(_ value: FeedValue) -> Bool {
-    value.string.map { isText($0, key: value.key) } ?? false
+    value.beginning.map { isText($0, key: value.key) } ?? false
   }
 
   static func isText(_ text: String, key: String) -> Bool {
@@ -13,9 +13,22 @@ package enum HumanText {
       !isAddress(text), !isColor(text), !isMachineKey(key)
     else { return false }
     if text.utf8.contains(where: { $0 >= 0x80 }) { return true }
-    let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }
-    if words.count > 1 { return !isDate(text) && !isMeasure(text) && !isCode(text) }
+    if hasSeveralWords(text) { return !isDate(text) && !isMeasure(text) && !isCode(text) }
     return isWord(text, key: key)
+  }
+
+  /// Whether an ASCII text has words between spaces, tabs and single line feeds.
+  private static func hasSeveralWords(_ text: String) -> Bool {
+    var (words, isInWord, last) = (0, false, UInt8(0))
+    for byte in text.utf8 {
+      let isSeparator =
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        || (byte == UInt8(ascii: "\n") && last != UInt8(ascii: "\r"))
+      if !isSeparator, !isInWord { words += 1 }
+      if words > 1 { return true }
+      (isInWord, last) = (!isSeparator, byte)
+    }
+    return false
   }
 
   /// Returns whether a single ASCII word is a text: under a key for texts almost any word;
@@ -27,7 +40,7 @@ package enum HumanText {
     let letters = text.utf8.count(where: isLetter)
     if namesText(key) {
       // Even under a key for texts, "EUR_4411" is an identifier; "SALE" and "buy" are texts.
-      return letters * 2 >= text.utf8.count && !text.contains("_") && !isFileName(text)
+      return letters * 2 >= text.utf8.count && !text.hasBytes(of: "_") && !isFileName(text)
     }
     guard let first = text.utf8.first, text.utf8.count > 1,
       isUppercase(first) || text.last.map("!?.".contains) == true,
@@ -48,9 +61,13 @@ package enum HumanText {
       $0.properties.generalCategory == .currencySymbol || $0 == "%"
     }
     let isTime = text.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ":") }
-    return hasSign || (isTime && text.contains(":")) || text.contains(" ")
+    if hasSign || (isTime && text.hasBytes(of: ":")) || text.hasBytes(of: " ")
       || (isMeasure(text) && !text.hasSuffix("px"))
-      || amountWords.contains { value.key.lowercased().contains($0) }
+    {
+      return true
+    }
+    let key = value.key.lowercased()
+    return amountWords.contains { key.hasBytes(of: $0) }
   }
 
   private static let amountWords = [
@@ -87,8 +104,14 @@ package enum HumanText {
 
   /// Returns whether a key has values for programs: alignments, kinds, sizes, identifiers.
   static func isMachineKey(_ key: String) -> Bool {
-    machineKeys.contains(key.lowercased()) || machineEndings.contains { key.hasSuffix($0) }
-      || key.hasPrefix("$") || key.hasPrefix("@") || key.hasPrefix("__")
+    if machineKeys.contains(key.lowercased()) || key.hasPrefix("$") || key.hasPrefix("@") {
+      return true
+    }
+    // Each ending begins with an uppercase letter or "_", so most keys have none.
+    guard key.utf8.contains(where: { isUppercase($0) || $0 == UInt8(ascii: "_") }) else {
+      return false
+    }
+    return machineEndings.contains { key.hasSuffix($0) } || key.hasPrefix("__")
   }
 
   private static let asides: Set<String> = [
@@ -112,8 +135,8 @@ package enum HumanText {
   // MARK: Forms
 
   static func isAddress(_ text: String) -> Bool {
-    if text.contains("://") { return !text.contains(" ") || text.hasPrefix("http") }
-    return !text.contains(" ")
+    if text.hasBytes(of: "://") { return !text.hasBytes(of: " ") || text.hasPrefix("http") }
+    return !text.hasBytes(of: " ")
       && (text.hasPrefix("/") || text.hasPrefix("www.") || text.hasPrefix("data:")
         || text.hasPrefix("mailto:") || text.hasPrefix("tel:"))
   }
@@ -146,7 +169,9 @@ package enum HumanText {
 
   /// Whether the text is a list of identifiers, such as "match_parent wrap_content".
   private static func isCode(_ text: String) -> Bool {
-    text.split(separator: " ").allSatisfy { $0.contains("_") || $0.contains("=") }
+    text.utf8.split(separator: UInt8(ascii: " ")).allSatisfy { word in
+      word.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "=") }
+    }
   }
 
   private static func isFileName(_ text: String) -> Bool {
