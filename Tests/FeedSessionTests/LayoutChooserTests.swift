@@ -91,6 +91,38 @@ import Testing
     #expect(try chosen(text, [kind, try rows("rows")]) == none)
   }
 
+  @Test("the choice is the same if each layout is read only when it may fit")
+  func unread() throws {
+    let layouts = try bundledLayouts() + [named("one"), named("mall")]
+    let samples = layouts.flatMap(\.sources).flatMap(\.samples).uniqued
+    var documents = try samples.map {
+      try document(at: repository.appending(path: "Layouts/\($0)"))
+    }
+    documents += try [
+      "{}", "[]", "3", #"{"code": 301, "message": "sign in", "data": null}"#,
+      #"{"code": 0, "items": [{"type": "A"}]}"#, #"{"code": 200, "data": {"blocks": []}}"#,
+      #"{"page": {"rows": [{"type": "A", "title": "A row"}, {"type": "B"}]}}"#,
+    ].map { try document($0) }
+    #expect(documents.count > 20)
+    for document in documents {
+      let unread = layouts.map { UnreadLayout($0.sections.document) }
+      let choice = LayoutChooser.choose(for: document, among: unread)
+      let expected = LayoutChooser.choose(for: document, among: layouts)
+      #expect(choice.value?.label == expected.value?.label, "\(document.name)")
+      #expect(choice.diagnostics == expected.diagnostics, "\(document.name)")
+    }
+  }
+
+  @Test("a layout whose items a feed lacks is not read")
+  func unreadStaysUnread() throws {
+    let layouts = try bundledLayouts().map { UnreadLayout($0.sections.document) }
+    let feed = try document(#"{"code": 200, "data": {"blocks": [{"blockCode": "A"}]}}"#)
+    let choice = LayoutChooser.choose(for: feed, among: layouts)
+    #expect(choice.value?.name == "netease-home")
+    // The paths and the success rule of one more layout fit by chance.
+    #expect((1...2).contains(layouts.count { $0.isRead }) && layouts.count > 5)
+  }
+
   @Test("samples of the bundled layouts select their own layout")
   func bundledSamples() throws {
     let layouts = try bundledLayouts()

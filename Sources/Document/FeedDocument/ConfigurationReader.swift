@@ -117,7 +117,8 @@ package struct ConfigurationReader {
   package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ value: FeedValue
   ) -> Word? {
-    word(value, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+    guard value.exists else { return nil }
+    return word(value, among: Word.allCases.map { $0.rawValue }).flatMap { Word(rawValue: $0) }
   }
 
   package mutating func bool(_ value: FeedValue) -> Bool? {

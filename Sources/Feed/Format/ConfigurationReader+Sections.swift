@@ -62,6 +62,7 @@ extension ConfigurationReader {
   private mutating func choice<Choice>(
     _ value: FeedValue, among choices: [Choice], _ word: (Choice) -> String
   ) -> Choice? {
+    guard value.exists else { return nil }
     let found = self.word(value, among: choices.map(word))
     return choices.first { word($0) == found }
   }

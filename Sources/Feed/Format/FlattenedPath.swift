@@ -18,6 +18,9 @@ package struct FlattenedPath {
   /// at the path or, if there are no arrays, the values themselves. O(values).
   package func value(in root: FeedValue) -> FeedValue { match(in: root).value }
 
+  /// Whether a value is at the path, up to the first array that it flattens. O(path).
+  func mayMatch(in root: FeedValue) -> Bool { root.value(atPath: pieces[0]).exists }
+
   /// Returns the value at the path, and the elements of flattened arrays without a value at the rest
   /// of the path, or with another value than an array if others have arrays.
   func match(in root: FeedValue) -> (value: FeedValue, unmatched: [FeedValue]) {

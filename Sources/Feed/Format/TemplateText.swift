@@ -13,6 +13,10 @@ package struct TemplateText: Sendable, Hashable {
   /// Parses a template. A brace that begins no placeholder is plain text. O(length).
   package init(_ string: String) {
     pieces = []
+    guard string.utf8.contains(UInt8(ascii: "{")) else {
+      if !string.isEmpty { pieces.append(.text(string)) }
+      return
+    }
     var text = ""
     var rest = Substring(string)
     while let character = rest.first {

@@ -19,18 +19,30 @@ package enum LayoutChooser {
     for document: FeedDocument, among layouts: [FeedLayout],
     sample: (String) -> FeedDocument? = { _ in nil }
   ) -> Diagnosed<FeedLayout?> {
-    let fits = layouts.compactMap { layout in
-      fit(of: layout, document).map { (layout: layout, score: $0) }
-    }
+    choose(for: document, among: layouts.map { UnreadLayout($0) }, sample: sample)
+  }
+
+  /// Returns the layout that best fits the primary source's document, and reads only the layouts that
+  /// may do so.
+  package static func choose(
+    for document: FeedDocument, among unread: [UnreadLayout],
+    sample: (String) -> FeedDocument? = { _ in nil }
+  ) -> Diagnosed<FeedLayout?> {
+    let fits = unread.filter { $0.mayHaveItems(in: document) }.compactMap { $0.layout }
+      .compactMap { layout in fit(of: layout, document).map { (layout: layout, score: $0) } }
     if let best = fits.max(by: { $0.score < $1.score }),
       fits.count(where: { $0.score == best.score }) == 1
     {
       return Diagnosed(best.layout)
     }
 
-    let named = fits.isEmpty ? layouts.filter { namesFailure(in: document, $0) } : []
+    let named =
+      fits.isEmpty
+      ? unread.filter { $0.mayNameFailure(in: document) }.compactMap { $0.layout }
+        .filter { namesFailure(in: document, $0) } : []
     if let layout = named.first, named.count == 1 { return Diagnosed(layout) }
     var found = FeedInference.infer(from: document)
+    var layouts: [FeedLayout] { unread.compactMap { $0.layout } }
     let refused = found.layout == nil ? layouts.filter { isRefusal(document, of: $0) } : []
     if let layout = refused.first, refused.count == 1 { return Diagnosed(layout) }
     // A list with one kind of blocks may also belong to a source of one of the given layouts.

@@ -73,7 +73,7 @@ enum Layouts {
 
   /// Checks that a layout drafted from this reply is a valid feed layout and can read the reply.
   private static func checkInference(of reply: FeedDocument) throws(Violation) {
-    let choice = LayoutChooser.choose(for: reply, among: [])
+    let choice = LayoutChooser.choose(for: reply, among: [FeedLayout]())
     if let layout = choice.value {
       guard let source = layout.primarySource else {
         throw Violation("an inferred layout has no source")

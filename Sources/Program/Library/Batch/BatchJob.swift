@@ -49,7 +49,7 @@ struct BatchJob {
       settings.environment, by: layout, library: library)
     task = BatchWorker.Task(
       settings: settings, installation: installation, layout: layout,
-      layouts: layout.map { [$0] } ?? library.layouts,
+      layouts: layout == nil ? library.unreadLayouts : [],
       device: try settings.environment.device(in: library),
       texts: try library.measuring(texts),
       fields: BatchField.allCases.filter(wanted.contains))

@@ -10,7 +10,8 @@ final class BatchWorker: @unchecked Sendable {
     var settings: BatchSettings
     var installation: Installation
     var layout: FeedLayout?
-    var layouts: [FeedLayout]
+    /// The layouts of which one is chosen for each feed; empty if `layout` is given.
+    var layouts: [UnreadLayout]
     var device: Device?
     var texts: TextMeasuring
     /// The fields of a result; if empty, a result is the layout of the page as JSON.

@@ -45,7 +45,16 @@ struct LayoutLibrary {
   }
 
   /// All readable bundled layouts. An unreadable layout is reported when the user selects it.
-  var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
+  var layouts: [FeedLayout] { unreadLayouts.compactMap { $0.layout } }
+
+  /// The bundled layouts whose files contain JSON, for the choice among them.
+  var unreadLayouts: [UnreadLayout] {
+    names.compactMap { name in
+      let document = try? document(
+        "\(folder)/\(name).json", shownAs: "\(name).json", unreadable: .unknownLayout)
+      return document.map { UnreadLayout($0) }
+    }
+  }
 
   func devices() throws -> [Device] {
     let document = try document(

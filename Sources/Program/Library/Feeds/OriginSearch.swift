@@ -64,7 +64,7 @@ struct OriginSearch {
     case .document(let document, let found):
       let choice =
         feed.items == nil && feed.code == nil
-        ? LayoutChooser.choose(for: document, among: library.layouts) { sample in
+        ? LayoutChooser.choose(for: document, among: library.unreadLayouts) { sample in
           let file = NamedFile(sample, below: library.folder, allowsOutside: false).path
           return readDocument(file, unreadable: .unreadableSource).value
         }
