@@ -198,7 +198,7 @@ plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
 release := $(SWIFT) build -c release -debug-info-format none \
            -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # Program and plugins have two folders, because the flags of the plugins would rebuild the modules of the program.
-host := $(release) --scratch-path $(stage)/host --static-swift-stdlib
+host := $(release) --scratch-path $(stage)/host --static-swift-stdlib --disable-local-rpath
 benchmarks := $(stage)/host/release/Benchmarks
 in_build := $(make) install PREFIX=$(installed) DESTDIR=
 

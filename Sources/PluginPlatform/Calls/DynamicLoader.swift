@@ -3,8 +3,13 @@ internal import Glibc
 /// Calls the system's dynamic loader, and converts its error messages to refusals.
 package enum DynamicLoader {
   /// Loads a library and never unloads it, because the Swift runtime keeps pointers into it.
-  package static func load(_ path: String) throws(PluginRefusal) -> UnsafeMutableRawPointer {
-    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+  /// - Parameter isKnown: Whether an earlier run found all of its symbols, so that each is searched
+  ///   for when it is called first.
+  package static func load(
+    _ path: String, isKnown: Bool = false
+  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+    let binding = isKnown ? RTLD_LAZY : RTLD_NOW
+    guard let handle = dlopen(path, binding | RTLD_LOCAL | RTLD_NODELETE) else {
       let text = dlerror().map { String(cString: $0) } ?? "unknown error"
       throw reason(in: text, path: path)
     }

@@ -56,7 +56,10 @@ extension Plugin.File {
         ? .danglingLink : .unreadable(reason: systemReason(error))
     }
     if let kind = PluginRefusal.FileKind(mode: status.st_mode) { return .notRegular(kind) }
-    guard access(path, R_OK) == 0 else { return .unreadable(reason: systemReason()) }
+    // A file that everybody may read needs no further question to the system.
+    guard status.st_mode & 0o444 == 0o444 || access(path, R_OK) == 0 else {
+      return .unreadable(reason: systemReason())
+    }
     return nil
   }
 }
@@ -69,8 +72,8 @@ extension PluginSearchPath {
   /// hidden files. A folder that occurs twice is listed once. A folder that the user names must have
   /// a plugin; the folders that are always searched may be missing or empty.
   func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
-    // The device and inode of each folder listed so far.
-    var seen: Set<[UInt64]> = []
+    // The device and inode of each folder listed so far. There are few folders.
+    var seen: [[UInt64]] = []
     var files: [Plugin.File] = []
     var diagnostics: [Diagnostic] = []
     for folder in folders {
@@ -79,7 +82,8 @@ extension PluginSearchPath {
         continue
       }
       if let stamp = FileStamp(folder.path) {
-        guard seen.insert([stamp.device, stamp.inode]).inserted else { continue }
+        guard !seen.contains([stamp.device, stamp.inode]) else { continue }
+        seen.append([stamp.device, stamp.inode])
       }
       let plugins = names.filter { name in
         !name.hasPrefix(".") && (name.hasSuffix(".so") || name.hasSuffix(PluginManifest.suffix))

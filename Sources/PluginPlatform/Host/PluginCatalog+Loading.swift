@@ -56,7 +56,8 @@ extension PluginCatalog {
     _ file: Plugin.File, as descriptor: PluginDescriptor, _ cache: inout ClaimsCache?
   ) -> Plugin.State {
     do throws(PluginRefusal) {
-      let plugin = try loader.load(file)
+      // The claims are those of the file's current stamp, with which this program loaded it before.
+      let plugin = try loader.load(file, isKnown: cache != nil)
       var found = plugin.descriptor
       found.version = descriptor.version
       guard found == descriptor else {

@@ -22,8 +22,15 @@ struct PluginLoader {
 
   /// Loads a file of the installation from its own path. If the file was replaced after an earlier
   /// version was loaded, loads a copy of the new file.
-  func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
+  ///
+  /// - Parameter isKnown: Whether an earlier run of this program checked and loaded the file in its
+  ///   current state, so that the checks are not repeated.
+  func load(_ file: Plugin.File, isKnown: Bool = false) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
+    if isKnown, copies == nil, let stamp = file.stamp, stamp == FileStamp(file.path) {
+      PluginFile.preloadSwift(from: runtimeFolder)
+      return LoadedPlugin(try PluginFile.load(file.path, isKnown: true), of: file)
+    }
     let open = try OpenFile(file.path)
     if copies?.isReplaced(file.path, by: FileStamp(open.status)) == true {
       return try load(try PluginImage(file))

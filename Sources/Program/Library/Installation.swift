@@ -16,13 +16,15 @@ struct Installation {
   let include: String
 
   static func required() throws -> Installation {
-    if let installation = locate() { return installation }
+    if let installation = located { return installation }
     throw ExitError.couldNotRun(
       .unknownLayout, "the program's layouts and plugins are not beside it",
       helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"])
   }
 
-  /// Returns `nil` if the program is neither installed nor in a checkout.
+  /// The installation; `nil` if the program is neither installed nor in a checkout.
+  private static let located = locate()
+
   private static func locate() -> Installation? {
     guard let program = executablePath() else { return nil }
     let folder = program.parentFolder
@@ -52,12 +54,12 @@ struct Installation {
 
   /// The path of the program that lays out node trees, for developers of the layout engine.
   static var layoutCases: String {
-    (locate()?.worker ?? "libexec/sectionengine/section-worker").parentFolder + "/layout-cases"
+    (located?.worker ?? "libexec/sectionengine/section-worker").parentFolder + "/layout-cases"
   }
 
   /// The path of the first page of the user's guide; `nil` if it is absent.
   static var guide: String? {
-    guard let installation = locate() else { return nil }
+    guard let installation = located else { return nil }
     return ["Guide", "Sources/Engine/Documentation.docc"]
       .map { "\(installation.layouts.parentFolder)/\($0)/Documentation.md" }.first(where: isFile)
   }

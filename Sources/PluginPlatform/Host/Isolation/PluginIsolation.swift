@@ -60,6 +60,7 @@ extension PluginIsolation {
     func digest(_ path: String) -> FileDigest? {
       (try? OpenFile(path).contents()).map { FileDigest(of: $0) }
     }
+    guard !trustedFiles.isEmpty else { return [] }
     let places = Set(files.map { realPath($0.path) })
     return trustedFiles.filter { file in
       !places.contains(realPath(file))
