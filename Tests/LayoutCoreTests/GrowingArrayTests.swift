@@ -32,9 +32,30 @@ import Testing
         array += added
       }
       copies.append((growing, array))
-      for copy in copies { #expect(copy.growing.elementsEqual(copy.array)) }
+      for copy in copies {
+        #expect(copy.growing.elementsEqual(copy.array))
+        for other in copies where copy.growing.isBeginning(of: other.growing) {
+          #expect(other.array.starts(with: copy.array))
+        }
+      }
       if copies.count > 6 { copies.remove(at: Int.random(in: 0..<copies.count, using: &random)) }
     }
+  }
+
+  @Test("a copy is the beginning of a copy to which elements were appended, and of no other")
+  func beginning() {
+    var start = GrowingArray(0..<8)
+    start.append(8)
+    var appended = start
+    appended.append(contentsOf: 9..<12)
+    #expect(start.isBeginning(of: start) && start.isBeginning(of: appended))
+    #expect(!appended.isBeginning(of: start))
+    var changed = appended
+    changed[3] = 100
+    #expect(!start.isBeginning(of: changed))
+    var removed = appended
+    removed.remove(at: 0)
+    #expect(!start.isBeginning(of: removed))
   }
 
   @Test("copies that are appended to at the same time do not share what is new")

@@ -56,6 +56,9 @@ public struct FeedPage: Sendable {
   /// The identities of the blocks in display order. ``FeedChanges`` uses their indices.
   public var blockIdentities: [String] { blocks.map(\.identity) }
 
+  /// The identity of a block. O(1).
+  package func blockIdentity(at index: Int) -> String { blocks[index].identity }
+
   /// Returns the topmost node at a point of the page, with its tap action; `nil` if no section is
   /// at the point. Complexity: O(sections + depth x children).
   public func node(at point: Point) -> PageNode? {

@@ -42,6 +42,12 @@ extension FeedPage {
   ///
   /// - Parameter visible: The range of the other page on the screen, in points from the page's top.
   public func shift(since other: FeedPage, visible: ClosedRange<Double>) -> LayoutShift {
+    // Content that is only appended moves nothing, however many sections precede it.
+    if other.laidOut.sections.isBeginning(of: laidOut.sections),
+      other.blocks.isBeginning(of: blocks)
+    {
+      return LayoutShift()
+    }
     let before = other.positions { top, bottom, _ in
       bottom > visible.lowerBound && top < visible.upperBound
     }

@@ -28,6 +28,13 @@ package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection
     }
   }
 
+  /// Whether the elements of `other` begin with those of this array, because `other` is a copy to which
+  /// elements may have been appended. May be false although the elements are equal. O(1).
+  package func isBeginning(of other: Self) -> Bool {
+    // The elements of a shared buffer do not change.
+    buffer === other.buffer && endIndex <= other.endIndex
+  }
+
   /// Appends elements. The newest copy copies existing elements only if the storage must grow.
   package mutating func append(contentsOf elements: some Sequence<Element>) {
     let added = Array(elements)

@@ -72,29 +72,30 @@ extension SessionRun.Step {
   /// The lines about changes, such as "inserted": "B, C and 4 more".
   fileprivate var changeLines: [(name: String, words: String)] {
     let changes = update.step.changes
-    let old = before.blockIdentities
-    let new = update.page.blockIdentities
+    // A step names few sections of a long page.
+    func old(_ index: Int) -> String { before.blockIdentity(at: index) }
+    func new(_ index: Int) -> String { update.page.blockIdentity(at: index) }
     let moved = changes.movedItems.map {
-      "\(old[$0.from.section])[\($0.from.item)] -> \(new[$0.to.section])[\($0.to.item)]"
+      "\(old($0.from.section))[\($0.from.item)] -> \(new($0.to.section))[\($0.to.item)]"
     }
     let lines = [
-      ("deleted", changes.deletedSections.map { old[$0] }),
-      ("inserted", changes.insertedSections.map { new[$0] }),
-      ("moved", changes.movedSections.map { "\(new[$0.to]) \($0.from) -> \($0.to)" }),
-      ("updated", changes.updatedSections.map { new[$0.to] }),
+      ("deleted", changes.deletedSections.map(old)),
+      ("inserted", changes.insertedSections.map(new)),
+      ("moved", changes.movedSections.map { "\(new($0.to)) \($0.from) -> \($0.to)" }),
+      ("updated", changes.updatedSections.map { new($0.to) }),
       (
         "rows",
         Self.rows("-", changes.deletedItems, old) + Self.rows("+", changes.insertedItems, new)
       ),
       ("rows", moved),
-      ("rows", changes.updatedItems.map { "~\(new[$0.to.section])[\($0.to.item)]" }),
+      ("rows", changes.updatedItems.map { "~\(new($0.to.section))[\($0.to.item)]" }),
     ]
     return lines.filter { !$0.1.isEmpty }.map { ($0, listed($1, atMost: 3)) }
   }
 
   /// Returns texts such as "+ARTICLES[24...43]". Adjacent rows form one range.
   private static func rows(
-    _ sign: String, _ items: [ItemPath], _ identities: [String]
+    _ sign: String, _ items: [ItemPath], _ identity: (Int) -> String
   ) -> [String] {
     var ranges: [(section: Int, items: ClosedRange<Int>)] = []
     for item in items.sorted(by: { ($0.section, $0.item) < ($1.section, $1.item) }) {
@@ -109,7 +110,7 @@ extension SessionRun.Step {
     return ranges.map { section, items in
       let words =
         items.count == 1 ? "\(items.lowerBound)" : "\(items.lowerBound)...\(items.upperBound)"
-      return "\(sign)\(identities[section])[\(words)]"
+      return "\(sign)\(identity(section))[\(words)]"
     }
   }
 }
@@ -151,11 +152,10 @@ enum SessionJSON {
 
 extension SessionRun.Step {
   fileprivate func write(to json: inout JSONWriter) {
-    let old = before.blockIdentities
-    let new = update.page.blockIdentities
+    let new = update.page
     json.array("arrived", arrived) { $0.write($1) }
     json.array("asked", asked) { $0.write($1) }
-    json.object("changes") { $0.write(update.step.changes, old, new) }
+    json.object("changes") { $0.write(update.step.changes, before, new) }
     json.write("content", update.state.content.rawValue)
     if let failure = update.failure {
       json.object("failure") { json in
@@ -176,7 +176,7 @@ extension SessionRun.Step {
       json.write("text", notice.text)
     }
     json.write("part", part.rawValue)
-    json.array("sections", new) { $0.write($1) }
+    json.array("sections", new.blockIdentities) { $0.write($1) }
     json.object("shift") { json in
       json.write("distance", update.shift.distance)
       json.objects("movements", update.shift.movements) { json, movement in
@@ -192,7 +192,7 @@ extension SessionRun.Step {
 
 extension JSONWriter {
   /// Writes changes. A section is written as its identity, an item as its section and index.
-  fileprivate mutating func write(_ changes: FeedChanges, _ old: [String], _ new: [String]) {
+  fileprivate mutating func write(_ changes: FeedChanges, _ old: FeedPage, _ new: FeedPage) {
     objects("deletedItems", changes.deletedItems) { $0.write($1, in: old) }
     objects("deletedSections", changes.deletedSections) { $0.write(section: $1, of: old) }
     objects("insertedItems", changes.insertedItems) { $0.write($1, in: new) }
@@ -203,20 +203,20 @@ extension JSONWriter {
     }
     objects("movedSections", changes.movedSections) { json, move in
       json.write("from", move.from)
-      json.write("section", new[move.to])
+      json.write("section", new.blockIdentity(at: move.to))
       json.write("to", move.to)
     }
     objects("updatedItems", changes.updatedItems) { $0.write($1.to, in: new) }
     objects("updatedSections", changes.updatedSections) { $0.write(section: $1.to, of: new) }
   }
 
-  private mutating func write(section index: Int, of identities: [String]) {
+  private mutating func write(section index: Int, of page: FeedPage) {
     write("index", index)
-    write("section", identities[index])
+    write("section", page.blockIdentity(at: index))
   }
 
-  private mutating func write(_ path: ItemPath, in identities: [String]) {
+  private mutating func write(_ path: ItemPath, in page: FeedPage) {
     write("item", path.item)
-    write("section", identities[path.section])
+    write("section", page.blockIdentity(at: path.section))
   }
 }
