@@ -164,12 +164,15 @@ public struct Engine: Sendable {
     var laidOut = new.map { added.sections[$0] }
     engine.layOutEach(&laidOut)
     var budgets: [Diagnostic] = []
+    var drawing = DrawingBudget(measurer)
     for (index, section) in zip(new, laidOut) {
       added.sections[index] = section
-      guard let block = added.blockIndices[index], var diagnostic = section.budgetSpent
+      guard let block = added.blockIndices[index],
+        var diagnostic = section.budgetSpent ?? drawing.spend(on: &added.sections[index])
       else { continue }
       added.sections[index] = placeholder(
-        for: section, because: &diagnostic, of: feed.blocks[block], in: drawn.prepared, engine)
+        for: added.sections[index], because: &diagnostic, of: feed.blocks[block],
+        in: drawn.prepared, engine)
       budgets.append(diagnostic)
     }
     knownHeights?.remember(added, of: feed.blocks, in: environment)

@@ -61,6 +61,53 @@ import Testing
     host->end_node(host);
     """)
 
+  /// The source of a plugin whose sections have 20 texts of 60 000 bytes, each in a box that is 1
+  /// point wide: 600 000 lines. With 4 texts of 10 000 bytes, they have 20 000 lines.
+  private static func narrow(_ id: String, texts: Int, bytes: Int) -> String {
+    source(
+      id,
+      """
+      static char words[\(bytes)];
+      for (int i = 0; i < \(bytes); i++) words[i] = i % 2 ? ' ' : 'a';
+      se_node box = {.kind = SE_NODE_BOX};
+      host->begin_node(host, &box);
+      for (int i = 0; i < \(texts); i++) {
+        se_node text = {.kind = SE_NODE_TEXT, .text = {words, sizeof words}};
+        text.style.width = SE_PT(1);
+        host->begin_node(host, &text);
+        host->end_node(host);
+      }
+      host->end_node(host);
+      """)
+  }
+
+  @Test(
+    "a section with too many lines of text is lost in every format, and names its plugin",
+    arguments: ["svg", "html", "text", "dump", "json"])
+  func narrowTexts(_ format: String) throws {
+    let scratch = try Scratch()
+    try scratch.plugin(Self.narrow("thin", texts: 20, bytes: 60_000), named: "plugins/thin")
+    try scratch.plugin(Self.narrow("slim", texts: 4, bytes: 10_000), named: "plugins/slim")
+    func result(_ codes: [String]) throws -> Program.Result {
+      let blocks = codes.map { #"{"blockCode": "\#($0)"}"# }.joined(separator: ",")
+      let feed = try scratch.write(
+        #"{"code": 200, "data": {"blocks": [\#(blocks)]}}"#, to: "feed.json")
+      return try Program.run([
+        "render", feed, "--format", format, "--plugins", scratch.file("plugins").path,
+      ])
+    }
+    let lost = try result(["THIN"])
+    #expect(lost.errors.contains("error[SE2003]: the section has more than 2"), "\(lost.errors)")
+    #expect(lost.errors.contains("drawn by `thin@1.0.0`") && lost.output.count < 100_000)
+    guard format == "dump" else { return }
+    // Each of these sections may be drawn, but not all of them.
+    let one = try result(["SLIM"])
+    #expect(!one.errors.contains("SE2003"), "\(one.errors)")
+    let many = try result(Array(repeating: "SLIM", count: 7))
+    let said = many.errors.components(separatedBy: "earlier sections used up the 100000 lines")
+    #expect(said.count == 3, "\(many.errors)")
+  }
+
   private static func drop(_ codes: [String]) throws -> (scratch: Scratch, arguments: [String]) {
     let scratch = try Scratch()
     try scratch.plugin(chain, named: "plugins/chain")
