@@ -306,6 +306,26 @@ extension WorkerTests {
     #expect(WorkerHost.workers.count == 3)
   }
 
+  @Test("a worker without a job does no work, and draws again")
+  func idle() throws {
+    var plugin = CPlugin(
+      "busy", open: "pthread_t t; pthread_create(&t, 0, burn, 0); return SE_OK;",
+      prelude: """
+        #include <pthread.h>
+        static void *burn(void *unused) { for (volatile long i = 0;; i++) {} return unused; }
+        """)
+    plugin.rowHeight = "*out = SE_PT(20); return SE_OK;"
+    let host = try WorkerHost([plugin])
+    let loaded = host.load()
+    for _ in 0..<3 {
+      #expect(try WorkerHost.draw(["BUSY"], with: loaded)[0].section != nil)
+      let before = WorkerHost.stopped
+      usleep(200_000)
+      let after = WorkerHost.stopped
+      #expect(before.contains { after[$0.key] == $0.value }, "\(before) \(after)")
+    }
+  }
+
   @Test("threads share the workers of plugins, up to the allowed number")
   func shared() throws {
     let ids = (0..<5).map { "p\($0)" }

@@ -75,6 +75,16 @@ struct WorkerHost {
     return false
   }
 
+  /// The processor times of the stopped workers in clock ticks, by process.
+  static var stopped: [String: Int] {
+    workers.reduce(into: [:]) { times, process in
+      let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      let words = (line ?? "").split(separator: " ")
+      guard words.count > 14, words[2] == "T" else { return }
+      times[process] = (Int(words[13]) ?? 0) + (Int(words[14]) ?? 0)
+    }
+  }
+
   /// The worker processes that this process started, including dead ones.
   static var workers: [String] {
     let own = "\(getpid())"

@@ -161,11 +161,15 @@ final class WorkerPool: Sendable {
       let index = state.idle.lastIndex { $0.plugin == plugin }
       return index.map { state.idle.remove(at: $0).worker }
     }
-    return isFresh ? nil : own
+    guard !isFresh else { return nil }
+    own?.resume()
+    return own
   }
 
   private func put(_ worker: WorkerProcess?, of plugin: Int) {
     let limit = isolation.idleWorkers
+    // Threads of the plugin would go on computing without a job.
+    worker?.pause()
     // ExitError a worker is slow, so the closure returns the worker, and it ends outside the lock.
     _ = monitor.change { state -> WorkerProcess? in
       state.busy -= 1

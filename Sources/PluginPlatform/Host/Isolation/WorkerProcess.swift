@@ -113,6 +113,12 @@ final class WorkerProcess: @unchecked Sendable {
     se_unmap(arena, Int(SE_ARENA_SIZE))
   }
 
+  /// Stops all threads of an idle worker. It can still be killed, and ends with this process.
+  func pause() { if isAlive { kill(process, SIGSTOP) } }
+
+  /// Lets a paused worker go on; must precede the next message.
+  func resume() { if isAlive { kill(process, SIGCONT) } }
+
   /// Closes the connection to a debugged worker and waits until it ends; a debugger may delay that.
   /// - Returns: The status as `waitpid` gives it; `nil` if another process waited for the worker.
   func hangUp() -> Int32? {
