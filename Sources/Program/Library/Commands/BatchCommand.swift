@@ -4,7 +4,8 @@ internal import SectionEngine
 
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "batch", abstract: "Lay out one feed per line, and write one result per line.",
+    commandName: "batch", _superCommandName: CommandGuide.program,
+    abstract: "Lay out one feed per line, and write one result per line.",
     discussion: """
       Results have the order of the feeds, and the same bytes for any number of threads. A feed that \
       cannot be laid out has a result with its error, and the exit status is 1.
@@ -126,7 +127,7 @@ struct BatchFeedOptions: ParsableArguments {
   }
 }
 
-enum BatchFormat: String, ExpressibleByArgument, CaseIterable { case json, dump, check }
+enum BatchFormat: String, ArgumentWord { case json, dump, check }
 
 extension BatchField {
   fileprivate static func list(_ text: String) throws -> [BatchField] {

@@ -4,7 +4,7 @@ internal import SectionEngine
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    commandName: "check", _superCommandName: CommandGuide.program,
     abstract: "Report faults of a page, such as overlapping or truncated texts.",
     discussion: """
       Rules examine the page that `render` draws; some also examine the feed in the other appearance, at \
@@ -173,5 +173,5 @@ struct CheckCommand: ParsableCommand {
   }
 }
 
-extension CheckFormat: ExpressibleByArgument {}
-extension Finding.Owner: ExpressibleByArgument {}
+extension CheckFormat: ArgumentWord {}
+extension Finding.Owner: ArgumentWord {}

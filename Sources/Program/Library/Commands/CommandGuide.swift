@@ -2,6 +2,10 @@ internal import ArgumentParser
 
 /// The order and the examples of commands in the program's help.
 enum CommandGuide {
+  /// The name of the program. A command without subcommands gives it as the command above it, so
+  /// that parsing the command alone does not search for options of completion scripts first.
+  static let program = "sectionengine"
+
   struct Group {
     let title: String
     let commands: [any ParsableCommand.Type]

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions",
+    commandName: "completions", _superCommandName: CommandGuide.program,
     abstract: "Print a shell's completion script.",
     discussion: """
       `make install` puts the scripts where shells find them. To load one in the current shell only:

@@ -3,7 +3,8 @@ internal import Support
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List the devices of --device.")
+    commandName: "devices", _superCommandName: CommandGuide.program,
+    abstract: "List the devices of --device.")
 
   func run() throws {
     let devices = try Installation.required().library.devices()

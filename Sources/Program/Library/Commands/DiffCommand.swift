@@ -4,7 +4,7 @@ internal import LayoutReview
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff",
+    commandName: "diff", _superCommandName: CommandGuide.program,
     abstract: "Compare two pages: what moved, resized, appeared or disappeared.",
     discussion: """
       A and B are feeds (a file, a folder with replies, an http(s) URL, a feed of the project, or - for \
@@ -93,8 +93,8 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-extension DiffJob.Format: ExpressibleByArgument {}
-extension DiffJob.Anchor: ExpressibleByArgument {}
+extension DiffJob.Format: ArgumentWord {}
+extension DiffJob.Anchor: ArgumentWord {}
 
 extension DiffJob.Tolerance: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }

@@ -4,7 +4,7 @@ internal import LayoutReview
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "explain", _superCommandName: CommandGuide.program,
     abstract: "Explain a diagnostic code, or how a frame was computed.",
     discussion: """
       The path of a node has the names of the lines of a dump that lead to it: \

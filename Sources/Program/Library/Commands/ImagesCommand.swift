@@ -9,7 +9,8 @@ struct ImagesCommand: ParsableCommand {
 
 struct ImagesListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the pictures of a page.",
+    commandName: "list", _superCommandName: CommandGuide.program,
+    abstract: "List the pictures of a page.",
     discussion: """
       Each line has the name that the file of a picture must have in a folder of --images, and the \
       picture's address.
@@ -41,7 +42,8 @@ extension FeedOptions {
 
 struct ImagesFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Fetch the pictures of a page into a folder.",
+    commandName: "fetch", _superCommandName: CommandGuide.program,
+    abstract: "Fetch the pictures of a page into a folder.",
     discussion: """
       Only the named hosts are asked, with https and without a proxy, and only at public addresses, \
       after each redirect, too. Pictures that are in the folder are not fetched again.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
+    commandName: "init", _superCommandName: CommandGuide.program,
     abstract: "Write a project file with the feeds of this folder.",
     discussion: """
       sectionengine.json names feeds with their layouts, devices and plugins. Commands find it in the \

@@ -9,7 +9,7 @@ struct LayoutsCommand: ParsableCommand {
 
 struct LayoutsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
+    commandName: "list", _superCommandName: CommandGuide.program,
     abstract: "List bundled feed layouts with their sources and block codes.")
 
   func run() throws {
@@ -29,7 +29,7 @@ struct LayoutsListCommand: ParsableCommand {
 
 struct LayoutsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    commandName: "check", _superCommandName: CommandGuide.program,
     abstract: "Report every error of feed layouts, and settings without effect.",
     discussion: """
       Reports every violation of the format with line and column. For a valid layout it reports probable \
@@ -59,7 +59,7 @@ struct LayoutsCheckCommand: ParsableCommand {
 
 struct LayoutsNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new",
+    commandName: "new", _superCommandName: CommandGuide.program,
     abstract: "Create a feed layout from a reply of the feed.",
     discussion: """
       Standard error lists what was found: the list of blocks, their codes with counts, the success rule \

@@ -3,7 +3,8 @@ internal import SectionEngine
 
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Measure strings: their size, lines and breaks.",
+    commandName: "measure", _superCommandName: CommandGuide.program,
+    abstract: "Measure strings: their size, lines and breaks.",
     discussion: """
       With --font, texts are shaped with fonts; otherwise they are estimated with bundled metrics. Lengths are \
       points, offsets are bytes of UTF-8. With --json-lines, each line of standard input is an object like \

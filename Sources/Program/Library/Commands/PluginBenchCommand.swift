@@ -4,7 +4,7 @@ internal import PluginHost
 
 struct PluginBenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench",
+    commandName: "bench", _superCommandName: CommandGuide.program,
     abstract: "Measure plugins beside a plugin that draws nothing.",
     discussion: """
       Both draw the same blocks alternately in one sandboxed process, so that the ratio is reliable on a \

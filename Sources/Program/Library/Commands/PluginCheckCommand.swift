@@ -4,7 +4,7 @@ internal import PluginTools
 
 struct PluginCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    commandName: "check", _superCommandName: CommandGuide.program,
     abstract: "Test plugins with many payloads and environments.",
     discussion: """
       Every test runs in its own sandboxed process with a time limit, for bundled and trusted plugins, \

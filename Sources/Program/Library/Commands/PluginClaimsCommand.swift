@@ -5,7 +5,7 @@ internal import PluginTools
 
 struct PluginClaimsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "claims",
+    commandName: "claims", _superCommandName: CommandGuide.program,
     abstract: "Print which plugin draws which blocks, and which fields it reads.",
     discussion: """
       `--format client` writes the file of a client, for `--client`. The fields are those that the \

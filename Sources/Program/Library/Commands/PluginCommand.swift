@@ -14,7 +14,7 @@ struct PluginCommand: ParsableCommand {
 
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
+    commandName: "list", _superCommandName: CommandGuide.program,
     abstract: "List every plugin: what it draws, or why it is not used.")
 
   @Argument(

@@ -3,7 +3,7 @@ internal import SectionEngine
 
 struct PluginDebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "debug",
+    commandName: "debug", _superCommandName: CommandGuide.program,
     abstract: "Run a plugin under gdb or lldb, or with a sanitizer.",
     discussion: """
       The debugger stops at the plugin's first call. There is no time limit. A sanitizer needs more than the \

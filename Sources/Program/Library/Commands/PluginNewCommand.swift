@@ -4,7 +4,7 @@ internal import PluginTools
 
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new",
+    commandName: "new", _superCommandName: CommandGuide.program,
     abstract: "Create the folder of a new plugin, ready to build.",
     usage: """
       sectionengine plugin new <name> [--code <code>] [--lang <language>] [-o <dir>]

@@ -3,7 +3,7 @@ internal import SectionEngine
 
 struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust",
+    commandName: "trust", _superCommandName: CommandGuide.program,
     abstract: "Trust a plugin file: its present version runs in the program.",
     discussion: """
       Trust covers the contents of the file and of every library that the loader would load with it. \
@@ -54,7 +54,7 @@ struct PluginTrustCommand: ParsableCommand {
 
 struct PluginUntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "untrust",
+    commandName: "untrust", _superCommandName: CommandGuide.program,
     abstract: "Remove a plugin file's trust, or its quarantine.")
 
   @Argument(

@@ -3,7 +3,8 @@ internal import Renderers
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render a feed as text, JSON, a layout dump or a redline.")
+    commandName: "render", _superCommandName: CommandGuide.program,
+    abstract: "Render a feed as text, JSON, a layout dump or a redline.")
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
@@ -59,7 +60,8 @@ struct RenderCommand: ParsableCommand {
 
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dump", abstract: "Print every computed frame; the same as render --format dump.")
+    commandName: "dump", _superCommandName: CommandGuide.program,
+    abstract: "Print every computed frame; the same as render --format dump.")
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions

@@ -3,7 +3,7 @@ internal import SectionEngine
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
+    commandName: "report", _superCommandName: CommandGuide.program,
     abstract: "Write a folder of static pages: redlines, changes and findings of feeds.",
     discussion: """
       index.html opens from disk and from any web server, prints, and loads nothing. report.json has \

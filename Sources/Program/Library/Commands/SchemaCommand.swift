@@ -5,7 +5,8 @@ internal import SectionEngine
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of a format.")
+    commandName: "schema", _superCommandName: CommandGuide.program,
+    abstract: "Print the JSON Schema of a format.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
     case layout, diff, metrics, session, explain, snapshots

@@ -70,8 +70,9 @@ struct SectionEngineCommand: ParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     do {
       if arguments == ["help"] || arguments == ["-h"] { return try writeOverview() }
+      if arguments == ["--version"] { return try Output.write(Generator.version + "\n") }
       if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
-      var command = try parseAsRoot(arguments)
+      var command = try command(for: arguments)
       try command.run()
     } catch let error as ExitError {
       Output.report(error.diagnostics, color: .auto)
@@ -81,6 +82,22 @@ struct SectionEngineCommand: ParsableCommand {
     } catch {
       end(with: error, arguments)
     }
+  }
+
+  /// Returns the command that the arguments name, with its options.
+  ///
+  /// The named command parses its own arguments: the root would first describe the arguments of
+  /// other commands, which takes longer than rendering a feed. What the command does not accept
+  /// alone, such as `--help` or an unknown option, is parsed from the root for the same message.
+  private static func command(for arguments: [String]) throws -> any ParsableCommand {
+    let (type, path) = CommandGuide.command(for: arguments, in: Self.self)
+    if !path.isEmpty, type.configuration.subcommands.isEmpty,
+      let command = try? type.parseAsRoot(Array(arguments.dropFirst(path.count))),
+      Swift.type(of: command) == type
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// Ends the program with the message of an error, or with the requested help. Messages repeat

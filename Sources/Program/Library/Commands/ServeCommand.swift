@@ -4,7 +4,8 @@ internal import Support
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Preview feeds in the browser, reloaded after each change.",
+    commandName: "serve", _superCommandName: CommandGuide.program,
+    abstract: "Preview feeds in the browser, reloaded after each change.",
     discussion: """
       Several feeds, or those of a project, have one page with a list of them. \
       Writes the address to standard output, and ends with Ctrl-C. It listens on this machine's loopback \

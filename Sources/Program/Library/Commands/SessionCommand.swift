@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session",
+    commandName: "session", _superCommandName: CommandGuide.program,
     abstract: "Refresh, load more and update a feed, and print what each step changes.",
     discussion: """
       Inputs of a script, separated by ;

@@ -55,7 +55,8 @@ struct SnapshotOptions: ParsableArguments {
 
 struct SnapshotVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Compare every page with its snapshot.")
+    commandName: "verify", _superCommandName: CommandGuide.program,
+    abstract: "Compare every page with its snapshot.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, markdown, html, github, gitlab, junit, sarif
@@ -105,7 +106,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
 
 struct SnapshotRecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
+    commandName: "record", _superCommandName: CommandGuide.program,
     abstract: "Record missing snapshots; existing ones are not changed.")
 
   @OptionGroup var options: SnapshotOptions
@@ -117,7 +118,7 @@ struct SnapshotRecordCommand: ParsableCommand {
 
 struct SnapshotAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accept",
+    commandName: "accept", _superCommandName: CommandGuide.program,
     abstract: "Replace the snapshots that differ; `record` adds missing ones.")
 
   @OptionGroup var options: SnapshotOptions
@@ -139,7 +140,8 @@ struct SnapshotAcceptCommand: ParsableCommand {
 
 struct SnapshotPruneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Remove snapshots that snapshots.json does not name.")
+    commandName: "prune", _superCommandName: CommandGuide.program,
+    abstract: "Remove snapshots that snapshots.json does not name.")
 
   @OptionGroup var options: SnapshotOptions
 
@@ -158,7 +160,8 @@ struct SnapshotPruneCommand: ParsableCommand {
 
 struct SnapshotInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Create snapshots.json for feeds, with the common devices.",
+    commandName: "init", _superCommandName: CommandGuide.program,
+    abstract: "Create snapshots.json for feeds, with the common devices.",
     discussion: """
       The matrix is iphone-se, iphone-14 and ipad-11, light and dark, ltr and rtl, at the text sizes
       large and ax1. Edit the file to change it; nothing but it is written.

@@ -1,4 +1,4 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import SectionEngine
 
 /// The options for the page's environment. Defaults do not depend on the process environment.
@@ -65,8 +65,8 @@ struct EnvironmentOptions: ParsableArguments {
   }
 }
 
-extension LayoutEnvironment.Appearance: ExpressibleByArgument {}
-extension LayoutEnvironment.Direction: ExpressibleByArgument {}
+extension LayoutEnvironment.Appearance: ArgumentWord {}
+extension LayoutEnvironment.Direction: ArgumentWord {}
 
 extension LayoutEnvironment.TextSize {
   fileprivate static var names: [String] { allCases.map(\.rawValue) }

@@ -3,20 +3,25 @@ internal import SectionEngine
 
 struct FeedOptions: ParsableArguments {
   @OptionGroup(title: "Feed") var primary: PrimarySourceOptions
-  @OptionGroup var drawing: DrawingOptions
+  // The groups of `DrawingOptions`, without a group around them: the parser describes the options of
+  // a group once more for each group around it.
+  @OptionGroup(title: "Feed") var feed: FeedLayoutOptions
+  @OptionGroup(title: "Feed") var project: ProjectOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Server") var fetch: FetchOptions
 
   func validate() throws {
-    let isGiven = primary.feed != nil || !drawing.feed.source.isEmpty || drawing.fetch.url != nil
+    let isGiven = primary.feed != nil || !feed.source.isEmpty || fetch.url != nil
     try require(
       !primary.sample || !isGiven,
       "--sample draws the sample instead of a feed, --source or --url")
     try require(
-      primary.feed != nil || (drawing.feed.items == nil && drawing.feed.code == nil),
+      primary.feed != nil || (feed.items == nil && feed.code == nil),
       "--items and --code go with a feed")
   }
 
   var settings: FeedSettings {
-    var settings = drawing.settings
+    var settings = FeedSettings(feed, project, plugins, fetch)
     settings.feed = primary.feed
     settings.isSample = primary.sample
     return settings
@@ -42,8 +47,15 @@ struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
   @OptionGroup(title: "Server") var fetch: FetchOptions
 
-  var settings: FeedSettings {
-    FeedSettings(
+  var settings: FeedSettings { FeedSettings(feed, project, plugins, fetch) }
+}
+
+extension FeedSettings {
+  fileprivate init(
+    _ feed: FeedLayoutOptions, _ project: ProjectOptions, _ plugins: PluginOptions,
+    _ fetch: FetchOptions
+  ) {
+    self.init(
       layout: feed.layout, items: feed.items, code: feed.code,
       sources: feed.source.compactMap(FeedSettings.Source.init), stresses: feed.stresses,
       sectionSettings: feed.set.compactMap(SectionSetting.init),
@@ -189,7 +201,7 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-extension UnknownPolicy: ExpressibleByArgument {}
+extension UnknownPolicy: ArgumentWord {}
 
 struct CheckFeedOptions: ParsableArguments {
   @Option(

@@ -122,13 +122,13 @@ struct PictureOptions: ParsableArguments {
   func pictures() throws -> PictureFolder? { try folder.map { try PictureFolder($0) } }
 }
 
-enum ShownState: String, ExpressibleByArgument, CaseIterable {
+enum ShownState: String, ArgumentWord {
   case loading, empty, failed
 
   var content: ContentState? { ContentState(rawValue: rawValue) }
 }
 
-enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
+enum FrameSpace: String, ArgumentWord { case parent, absolute }
 extension ArgumentHelp {
   /// Returns the help of an option or argument, with a name for its value.
   static func value(_ abstract: String, _ name: String) -> ArgumentHelp {
@@ -138,11 +138,11 @@ extension ArgumentHelp {
   static let outputFile = value("Write to a file instead of standard output.", "file")
 }
 
-extension ColorChoice: ExpressibleByArgument {}
-extension ReportFormat: ExpressibleByArgument {}
-extension RenderOptions.Charset: ExpressibleByArgument {}
-extension RenderOptions.Bidi: ExpressibleByArgument {}
-extension RenderOptions.Style: ExpressibleByArgument {}
+extension ColorChoice: ArgumentWord {}
+extension ReportFormat: ArgumentWord {}
+extension RenderOptions.Charset: ArgumentWord {}
+extension RenderOptions.Bidi: ArgumentWord {}
+extension RenderOptions.Style: ArgumentWord {}
 
 struct ExitOptions: ParsableArguments {
   @Flag(help: "Exit with 0 in spite of findings and differences; not if the command could not run.")
