@@ -131,7 +131,7 @@ bench:
 	@.ci/install-packages test
 	@$(in_build)
 	@$(built) 'the benchmarks' $(host) --product Benchmarks
-	@$(PYTHON) -B Tests/Benchmarks/command-budgets.py $(installed); commands=$$?; $(benchmarks) && exit $$commands
+	@$(PYTHON) -B Tests/Benchmarks/command-budgets.py $(installed) --growth; commands=$$?; $(benchmarks) && exit $$commands
 
 # Records the instruction counts of whole commands as the budgets that `make test` checks. The message of a commit that
 # raises a budget states the reason.

@@ -3,11 +3,12 @@
 
     command-budgets.py PREFIX            a line for each command; ends with 1 where one exceeds its budget
     command-budgets.py PREFIX --record   makes today's numbers the budgets: `make budgets`
+    command-budgets.py PREFIX --growth   also compares long sessions with short ones, and `render` with jq: `make bench`
     command-budgets.py ... --budgets F   reads and writes F instead of command-budgets.json
 
 PREFIX is an installation of release products. Valgrind counts what the program's own process executes, whatever the
-load of the machine. The inputs are the bundled sample, feeds of Tests/Spark/feed-log.py and, where it is there, a
-capture of ../shared. Budgets may be exceeded by 2 %, because libraries and processors vary.
+load of the machine. The inputs are the bundled sample, feeds of Tests/Spark/feed-log.py, feeds of a shape without
+layout and, where it is there, a capture of ../shared. Budgets may be exceeded by 2 %, because libraries and processors vary.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +29,10 @@ CAPTURE = REPOSITORY.parent / "shared/data/feeds/netease/2021-05-18-home-11-bloc
 MARGIN = 0.02
 # The sizes whose difference gives the cost of a feed or of a page.
 FEEDS, PAGES = (2, 12), (2, 8)
+# The pages of a long session, and how many times the instructions of a page of a short one its pages may take.
+LONG, GROWTH = (100, 400), 1.1
+# The bytes of the text by which a shape is inferred.
+TITLE = 6_400_000
 LAYOUT = {
     "name": "growing", "version": 1,
     "sources": {"feed": {
@@ -46,6 +53,25 @@ def batch(feeds):
     return ["batch", "--layout", "netease-home", "--threads", "1", f"{feeds}.jsonl"]
 
 
+def unknown(feeds):
+    return ["batch", "--threads", "1", f"unknown-{feeds}.jsonl"]
+
+
+def module(number):
+    """Returns a block of about 700 bytes of a feed that no bundled layout describes."""
+    items = [
+        {"id": 100 * number + item, "name": f"Item {item} with a name", "price": f"${item}.99",
+         "image": f"https://img.example.com/{number}/{item}.jpg", "link": f"shop://item/{number}/{item}"}
+        for item in range(6)]
+    return {
+        "type": ["hero", "row", "grid", "promo", "list"][number % 5], "title": f"Title number {number} of many",
+        "subtitle": f"Some words about it {number}", "items": items}
+
+
+def unknown_feed(number):
+    return json.dumps({"page": {"modules": [module(13 * number + block) for block in range(14)]}, "ok": True}) + "\n"
+
+
 # The name of each budget, with its command; or with two commands and the number that they differ by.
 COMMANDS = {
     "--version": ["--version"],
@@ -55,9 +81,13 @@ COMMANDS = {
     "check": ["check"],
     "diff": ["diff", "feed-0.json", "feed-1.json"],
     "batch, a feed": (batch(FEEDS[0]), batch(FEEDS[1]), FEEDS[1] - FEEDS[0]),
+    "batch, a feed of unknown shape": (unknown(FEEDS[0]), unknown(FEEDS[1]), FEEDS[1] - FEEDS[0]),
     "session, a page": (session(PAGES[0]), session(PAGES[1]), PAGES[1] - PAGES[0]),
+    "render, a title of 6.4 MB": ["render", "title.json"],
     "render, the capture": ["render", str(CAPTURE)],
 }
+# The commands whose system calls are counted.
+CALLS = {"system calls of render, the capture": COMMANDS["render, the capture"]}
 
 
 class Counter:
@@ -70,12 +100,15 @@ class Counter:
             "PATH": "/usr/bin:/bin", "HOME": str(folder / "home"), "SWIFT_DETERMINISTIC_HASHING": "1"}
         (folder / "home").mkdir()
         feeds = subprocess.run(
-            [sys.executable, "-B", REPOSITORY / "Tests/Spark/feed-log.py", str(max(FEEDS)), "--personal", "100"],
+            [sys.executable, "-B", REPOSITORY / "Tests/Spark/feed-log.py", str(max(LONG)), "--personal", "100"],
             check=True, stdout=subprocess.PIPE).stdout.splitlines(keepends=True)
         for count in FEEDS:
             (folder / f"{count}.jsonl").write_bytes(b"".join(feeds[:count]))
-        for index in range(max(PAGES)):
-            (folder / f"feed-{index}.json").write_bytes(feeds[index])
+            (folder / f"unknown-{count}.jsonl").write_text("".join(map(unknown_feed, range(count))))
+        for index, feed in enumerate(feeds):
+            (folder / f"feed-{index}.json").write_bytes(feed)
+        title = {"cards": [{"type": "card", "title": ("words and more " * TITLE)[:TITLE]}]}
+        (folder / "title.json").write_text(json.dumps(title))
         (folder / "growing.json").write_text(json.dumps(LAYOUT))
 
     def run(self, command, under=()):
@@ -95,6 +128,19 @@ class Counter:
             "--cachegrind-out-file=/dev/null", f"--log-file={log.name}"])
         return int(re.search(r"I +refs: +([\d,]+)", log.read().decode())[1].replace(",", ""))
 
+    def calls(self, command):
+        """Counts system calls, as Valgrind passes them on: without those of its own loader."""
+        log = tempfile.NamedTemporaryFile(dir=self.folder, suffix=".log")
+        self.run(command, ["valgrind", "--tool=none", "--trace-syscalls=yes", f"--log-file={log.name}"])
+        return len(re.findall(rb"^SYSCALL\[[^]]*\]\( *\d+\) sys_", log.read(), re.MULTILINE))
+
+    def seconds(self, program, *arguments):
+        """Returns the processor time of a program."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([program, *arguments], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
     def count(self, command):
         if isinstance(command, list):
             return self.counted(command)
@@ -102,9 +148,27 @@ class Counter:
         return (self.counted(large) - self.counted(small)) // difference
 
 
-def main(prefix, file, record):
+def compare_growth(counter):
+    """Prints the ratios that need long runs. Returns whether the limit of the first one is missed."""
+    short = counter.count(COMMANDS["session, a page"])
+    long = (counter.counted(session(LONG[1])) - counter.counted(session(LONG[0]))) / (LONG[1] - LONG[0])
+    missed = long > GROWTH * short
+    print(f"{'a page of ' + str(LONG[1]) + ' / a page of ' + str(PAGES[1]):<52}{long / short:8.2f}, limit {GROWTH}"
+          + ("  MISSED" if missed else ""))
+    if CAPTURE.exists() and shutil.which("jq"):
+        pairs = [
+            (counter.seconds(counter.program, "render", str(CAPTURE)), counter.seconds("jq", ".", str(CAPTURE)))
+            for _ in range(20)]
+        ours, theirs = (sorted(times)[len(times) // 2] for times in zip(*pairs))
+        print(f"{'processor time of render / jq, the capture':<52}{ours / theirs:8.2f}")
+    return missed
+
+
+def main(prefix, file, record, growth):
     budgets = json.loads(file.read_text()) if file.exists() else {}
-    commands = {name: command for name, command in COMMANDS.items() if str(CAPTURE) not in command or CAPTURE.exists()}
+    commands = {
+        name: command for name, command in (COMMANDS | CALLS).items()
+        if str(CAPTURE) not in command or CAPTURE.exists()}
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         counter = Counter(prefix, pathlib.Path(folder))
         # Fills the caches of the home.
@@ -114,22 +178,26 @@ def main(prefix, file, record):
         # An occasional run does more, such as writing a cache anew; the lowest count is that of the command alone.
         def lowest(name):
             limit = budgets.get(name, 0) * (1 + MARGIN)
-            counts = [counter.count(commands[name])]
+            count = counter.calls if name in CALLS else counter.count
+            counts = [count(commands[name])]
             while len(counts) < 3 and (record or counts[-1] > limit):
-                counts.append(counter.count(commands[name]))
+                counts.append(count(commands[name]))
             return min(counts)
 
         counts = dict(zip(commands, pool.map(lowest, commands)))
+        grows = growth and compare_growth(counter)
     if record:
         file.write_text(json.dumps(budgets | counts, indent=2) + "\n")
-    missed = False
+    missed = bool(grows)
     for name, count in counts.items():
         budget = budgets.get(name, 0)
         change = f", {100 * (count / budget - 1):+.1f} %" if budget else ""
         exceeds = not record and count > budget * (1 + MARGIN)
         missed |= exceeds
-        print(f"{'instructions of ' + name:<52}{count / 1e6:8.2f} M, budget {budget / 1e6:.2f} M{change}"
-              + ("  MISSED" if exceeds else ""))
+        figures = (
+            f"{name:<52}{count:8}  , budget {budget}" if name in CALLS
+            else f"{'instructions of ' + name:<52}{count / 1e6:8.2f} M, budget {budget / 1e6:.2f} M")
+        print(figures + change + ("  MISSED" if exceeds else ""))
         if not record and count < budget * (1 - MARGIN):
             print("  less than its budget: lower it with `make budgets`")
     if missed:
@@ -142,6 +210,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("prefix")
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--growth", action="store_true")
     parser.add_argument("--budgets", type=pathlib.Path, default=FOLDER / "command-budgets.json")
     arguments = parser.parse_args()
-    sys.exit(main(arguments.prefix, arguments.budgets, arguments.record))
+    sys.exit(main(arguments.prefix, arguments.budgets, arguments.record, arguments.growth))
