@@ -69,6 +69,8 @@ enum {
   F(cairo_pattern_t *, get_source, (cairo_t *))                                                     \
   F(void, pattern_set_filter, (cairo_pattern_t *, int))                                             \
   F(void, pattern_set_extend, (cairo_pattern_t *, int))                                             \
+  F(void, user_to_device, (cairo_t *, double *, double *))                                          \
+  F(void, device_to_user, (cairo_t *, double *, double *))                                          \
   F(void, set_line_width, (cairo_t *, double))                                                      \
   F(void, set_line_join, (cairo_t *, int))                                                          \
   F(void, set_dash, (cairo_t *, const double *, int, double))                                       \

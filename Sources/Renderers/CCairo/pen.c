@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,7 +84,7 @@ void se_pen_scale(se_pen *pen, double x, double y) { se_cairo.scale(pen->cairo, 
 
 void se_pen_path(
   se_pen *pen, const char *commands, size_t count, const double *points, double x, double y, double scale_x,
-  double scale_y, double slant) {
+  double scale_y, double slant, bool snaps) {
   cairo_t *cairo = pen->cairo;
   double p[6], last_x = x, last_y = y;
   for (size_t i = 0; i < count; i++) {
@@ -92,6 +93,11 @@ void se_pen_path(
       p[j] = x + scale_x * (points[0] - slant * points[1]);
       p[j + 1] = y + scale_y * points[1];
       points += 2;
+      if (snaps && !pen->sink) {
+        se_cairo.user_to_device(cairo, &p[j], &p[j + 1]);
+        p[j + 1] = floor(p[j + 1] * 4 + 0.5) / 4;
+        se_cairo.device_to_user(cairo, &p[j], &p[j + 1]);
+      }
     }
     switch (commands[i]) {
       case 'M': se_cairo.move_to(cairo, p[0], p[1]); break;
@@ -191,7 +197,7 @@ void se_pen_picture(
     cairo_pattern_t *source = se_cairo.get_source(cairo);
     se_cairo.pattern_set_extend(source, cairo_extend_pad);
     se_cairo.pattern_set_filter(source, cairo_filter_bilinear);
-    se_pen_path(pen, "MLLLZ", 5, corners, 0, 0, picture->width, picture->height, 0);
+    se_pen_path(pen, "MLLLZ", 5, corners, 0, 0, picture->width, picture->height, 0, false);
     se_cairo.fill(cairo);
   }
   se_cairo.restore(cairo);

@@ -161,10 +161,10 @@ struct CairoCanvas: Canvas {
 
   private func append(
     _ commands: [CChar], _ points: [Double], at place: Point = .zero, scale: (Double, Double) = (1, 1),
-    slant: Double = 0
+    slant: Double = 0, snaps: Bool = false
   ) {
     se_pen_path(
-      pen, commands, commands.count, points, place.x, place.y, scale.0, scale.1, slant)
+      pen, commands, commands.count, points, place.x, place.y, scale.0, scale.1, slant, snaps)
   }
 
   /// Fills and outlines the path.
@@ -274,7 +274,7 @@ struct CairoCanvas: Canvas {
         case .path(let commands, let points):
           append(
             commands, points, at: start, scale: (glyph.unit * run.stretch, glyph.unit),
-            slant: run.slant)
+            slant: run.slant, snaps: true)
           // A halo covers the glyphs before it, as in SVG.
           if look.isHalo { draw(look) }
         case .picture(let bytes, let frame):

@@ -22,6 +22,7 @@ struct NodeLegend {
   /// - Parameter height: The height that the list has without getting longer than the page.
   init(_ wireframe: Wireframe, height: Double) {
     var placer = LabelPlacer()
+    placer.avoidTexts(of: wireframe)
     var number = 0
     for index in wireframe.drawingOrder {
       let section = wireframe.sections[index]
@@ -41,6 +42,7 @@ struct NodeLegend {
         let (right, bottom) = (frame.maxX - width, frame.maxY - height)
         let places = [
           (frame.x, frame.y), (right, frame.y), (frame.x, bottom), (right, bottom),
+          (frame.x - width, frame.y), (frame.maxX, frame.y),
           (frame.x + frame.width / 2 - width / 2, frame.y + frame.height / 2 - height / 2),
         ].map { Rect(x: $0.0, y: $0.1, width: width, height: height) }
         if let place = placer.place(places) { badges.append((number, place)) }

@@ -66,12 +66,7 @@ struct RedlineLayout {
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
     var placer = LabelPlacer()
-    for box in wireframe.boxes {
-      guard let text = box.text else { continue }
-      for line in text.lines.indices {
-        placer.avoid(text.frame(ofLine: line, in: box, wireframe))
-      }
-    }
+    placer.avoidTexts(of: wireframe)
     var badges: [Int: RedlineLabel] = [:]
     for (index, box) in wireframe.boxes.enumerated() where box.kind == .image {
       guard let places = RedlineLabel.places(forBadgeOf: box, wireframe),

@@ -45,10 +45,11 @@ void se_pen_translate(se_pen *pen, double x, double y);
 void se_pen_scale(se_pen *pen, double x, double y);
 
 /* Appends to the path: commands "MLQCZ" with the points that SVG gives them, moved by (x, y) after their scale. A slant moves
- * points that are higher by 1 to the right by that distance. */
+ * points that are higher by 1 to the right by that distance. On an image, `snaps` moves
+ * points up or down to a quarter of a pixel, as Skia does with all paths. */
 void se_pen_path(
   se_pen *pen, const char *commands, size_t count, const double *points, double x, double y, double scale_x,
-  double scale_y, double slant);
+  double scale_y, double slant, bool snaps);
 /* The next three use up the path, unless `keeps` is true. */
 void se_pen_clip(se_pen *pen);
 void se_pen_fill(se_pen *pen, const double rgba[4], bool keeps);
