@@ -179,7 +179,7 @@ let package = Package(
         "FeedDocument", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
-    .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
+    .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost", "Renderers"]),
     .testTarget(name: "ProvidersTests", dependencies: ["PluginHost"]),
     .testTarget(
       name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),

@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("only fetching calls libcurl, and only `serve` libmicrohttpd")
+  @Test("only fetching calls libcurl, only `serve` libmicrohttpd, and only pictures cairo")
   func fetcher() throws {
     for source in try Self.sources(in: "Sources") {
       if !source.path.contains("/Serve/") {
@@ -135,6 +135,9 @@ import Testing
       }
       if !source.path.contains("/Fetch/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
+      }
+      if !source.path.contains("/Picture/") {
+        #expect(!source.imports.contains("CCairo"), "\(source.path)")
       }
     }
   }

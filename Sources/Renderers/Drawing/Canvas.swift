@@ -67,6 +67,8 @@ struct Paint: Hashable {
   var stroke: String?
   /// The width of the outline in points; `nil` for that of the class.
   var width: Double?
+  /// The lengths of the outline's dashes and gaps in points; empty for those of the class.
+  var dashes: [Double] = []
   /// Whether the shape is filled with the diagonal lines of gaps.
   var isHatched = false
 

@@ -55,7 +55,8 @@ struct LookSheet {
     look.stroke = color(stroke, rules["stroke-opacity"])
     let width = rules["stroke-width"]?.split(separator: "px").first.flatMap { Double($0) }
     look.width = paint.width ?? width ?? 1
-    look.dashes = (rules["stroke-dasharray"] ?? "").split(separator: " ").compactMap { Double($0) }
+    let dashes = (rules["stroke-dasharray"] ?? "").split(separator: " ").compactMap { Double($0) }
+    look.dashes = paint.dashes.isEmpty ? dashes : paint.dashes
     look.isHalo = rules["paint-order"] == "stroke"
     return look
   }

@@ -108,6 +108,9 @@ struct SVGCanvas: Canvas {
     if paint.isShadow { add("fill-opacity:.25") }
     if let stroke = paint.stroke { add("stroke:\(stroke)") }
     if let width = paint.width { add("stroke-width:\(width)") }
+    if !paint.dashes.isEmpty {
+      add("stroke-dasharray:\(paint.dashes.map { " \($0)" as XML })")
+    }
     return rules.isEmpty ? nil : " style=\"\(rules)\""
   }
 

@@ -1,7 +1,7 @@
 import LayoutCore
 import Page
 
-/// The content of a picture: one page, or a contact sheet with a row for each device.
+/// The content of a picture: one page, or a contact sheet of rows.
 package struct PictureSheet {
   /// A page in a picture.
   package struct Cell {
@@ -26,9 +26,37 @@ package struct PictureSheet {
         hasLegend: hasLegend)
     }
 
-    init(
+    /// A frame over a page, in feed coordinates.
+    package struct Mark {
+      package var frame: Rect
+      /// A CSS colour.
+      package var color: String
+      package var isFilled: Bool
+      /// The lengths of dashes and gaps in points; empty for a solid line.
+      package var dashes: [Double]
+
+      package init(_ frame: Rect, color: String, isFilled: Bool, dashes: [Double]) {
+        (self.frame, self.color, self.isFilled, self.dashes) = (frame, color, isFilled, dashes)
+      }
+    }
+
+    /// Creates a cell with a page alone, and marks over it.
+    /// - Parameter top: The position near which a part as high as a screen begins; `nil` for the whole
+    ///   page.
+    package init(
+      _ wireframe: Wireframe, measurer: any TextMeasurer, label: String, marks: [Mark],
+      from top: Double? = nil
+    ) {
+      self.init(wireframe, measurer: measurer, label: label, isRedline: false, hasLegend: false)
+      self.marks = marks
+      guard let top else { return }
+      let part = drawing.layout.part(from: top)
+      (area.y, area.height) = (part.y, part.height)
+    }
+
+    private init(
       _ wireframe: Wireframe, measurer: any TextMeasurer, label: String, isRedline: Bool,
-      hasLegend: Bool = false
+      hasLegend: Bool
     ) {
       self.label = label
       self.measurer = measurer
@@ -42,9 +70,8 @@ package struct PictureSheet {
     let isRedline: Bool
     /// The drawn area without the legend of nodes: of a page in feed coordinates, of a redline in its
     /// own.
-    let area: Rect
-    /// Marks over the page, in feed coordinates, each with its colour.
-    var marks: [(frame: Rect, color: String)] = []
+    private(set) var area: Rect
+    private(set) var marks: [Mark] = []
 
     var size: Size {
       Size(
@@ -79,26 +106,24 @@ package struct PictureSheet {
   private static let (gap, labelHeight) = (24.0, 24.0)
 
   /// Arranges cells in rows; a single cell without a label fills the picture.
-  /// - Parameter columns: The number of cells in a row.
-  package init(_ cells: [Cell], columns: Int = 1) {
-    self.cells = cells
+  /// - Parameter rows: At least one cell.
+  package init(rows: [[Cell]]) {
+    cells = rows.flatMap { $0 }
     guard cells.count != 1 || !cells[0].label.isEmpty else {
       origins = [.zero]
       size = cells[0].size
       return
     }
-    let columns = max(1, min(columns, cells.count))
-    var widths = [Double](repeating: 0, count: columns)
-    for (index, cell) in cells.enumerated() {
-      widths[index % columns] = max(widths[index % columns], cell.size.width)
+    var widths = [Double](repeating: 0, count: rows.map(\.count).max() ?? 0)
+    for row in rows {
+      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.size.width) }
     }
     var y = Self.gap
-    for start in stride(from: 0, to: cells.count, by: columns) {
-      let row = cells[start..<min(start + columns, cells.count)]
+    for row in rows {
       var x = Self.gap
       for index in row.indices {
         origins.append(Point(x: x, y: y + Self.labelHeight))
-        x += widths[index - start] + Self.gap
+        x += widths[index] + Self.gap
       }
       y += Self.labelHeight + (row.map(\.size.height).max() ?? 0) + Self.gap
     }
@@ -142,7 +167,10 @@ extension PictureSheet.Cell {
   /// Draws marks and numbers over the page, in feed coordinates.
   func drawOverlays(on canvas: inout some Canvas) {
     for mark in marks {
-      canvas.rect(mark.frame, Paint(fill: "\(mark.color)10", stroke: mark.color, width: 1.5))
+      var paint = Paint(fill: "none", stroke: mark.color, width: 1.5)
+      if mark.isFilled { paint.fill = "\(mark.color)10" }
+      paint.dashes = mark.dashes
+      canvas.rect(mark.frame, paint)
     }
     legend?.drawNumbers(on: &canvas)
   }

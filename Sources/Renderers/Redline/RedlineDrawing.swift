@@ -109,12 +109,7 @@ package struct RedlineDrawing {
   ///   - top: The position near which a part of one and a half times the width begins; `nil` shows
   ///     the whole page.
   package func page(label: String, marks: XML? = nil, from top: Double? = nil) -> XML {
-    var bounds = layout.bounds
-    if let top {
-      let (end, margin) = (bounds.y + bounds.height, 24.0)
-      bounds.height = min(bounds.height, bounds.width * 1.5)
-      bounds.y = max(bounds.y, min(top - margin, end - bounds.height))
-    }
+    let bounds = top.map(layout.part) ?? layout.bounds
     return """
       <svg width="\(bounds.width)" height="\(bounds.height)" \
       viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \

@@ -65,7 +65,10 @@ struct PictureOutput {
   let options: RenderOptions
   private(set) var remarks: [Diagnostic] = []
 
-  init(_ format: PictureFormat, _ settings: PictureSettings, _ options: RenderOptions) {
+  init(
+    _ format: PictureFormat, _ settings: PictureSettings = PictureSettings(),
+    _ options: RenderOptions = RenderOptions()
+  ) {
     (self.format, self.settings, self.options) = (format, settings, options)
   }
 
@@ -75,9 +78,11 @@ struct PictureOutput {
     try bytes(of: writer(of: pages))
   }
 
-  /// Returns one picture of a sheet, with its own scale.
-  mutating func bytes(of sheet: PictureSheet, scale: Double) throws -> [UInt8] {
-    try bytes(of: Self.writer(of: sheet, scale: settings.scale ?? scale))
+  /// Returns one picture of a sheet. Without a scale in the settings, it has 1 pixel per point, or
+  /// fewer if it is too large for one file.
+  mutating func bytes(of sheet: PictureSheet) throws -> [UInt8] {
+    let fitting = Double(PictureWriter.mostPixels) / max(1, sheet.size.width, sheet.size.height)
+    return try bytes(of: Self.writer(of: sheet, scale: settings.scale ?? min(1, fitting)))
   }
 
   private mutating func bytes(of writer: PictureWriter) throws -> [UInt8] {
@@ -126,8 +131,11 @@ struct PictureOutput {
         $0.page, label: isSheet ? $0.label : "", options: options, hasLegend: settings.hasLegend)
     }
     let columns = pages.prefix { $0.device == pages[0].device }.count
+    let rows = stride(from: 0, to: cells.count, by: columns).map {
+      Array(cells[$0..<min($0 + columns, cells.count)])
+    }
     return try Self.writer(
-      of: PictureSheet(cells, columns: columns),
+      of: PictureSheet(rows: rows),
       scale: settings.scale ?? (isSheet ? 1 : pages[0].page.environment.scale))
   }
 
@@ -153,6 +161,12 @@ struct PictureOutput {
           helps: ["show the others with `--format html`"]))
     }
     remarks = (remarks + notes).uniqued
+  }
+
+  /// Throws `UsageError` if a picture would be written to a terminal.
+  static func requireFile(_ file: String?, for format: PictureFormat) throws {
+    guard file == nil, StandardStream.output.isTerminal else { return }
+    throw UsageError(message: "A terminal shows no \(format.rawValue); name a file with -o.")
   }
 
   // MARK: Libraries

@@ -185,9 +185,7 @@ struct PageJob {
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
     let (options, faults) = try pictureOptions(for: drawn, columns: columns)
     if let format = pictureFormat {
-      guard output.file != nil || !StandardStream.output.isTerminal else {
-        throw UsageError(message: "A terminal shows no \(format.rawValue); name a file with -o.")
-      }
+      try PictureOutput.requireFile(output.file, for: format)
       var writer = PictureOutput(format, picture, options)
       let bytes = try writer.bytes(of: picturePages(of: drawn))
       return (bytes, faults + writer.remarks)
