@@ -94,7 +94,7 @@ typedef struct zlib_stream {
 } zlib_stream;
 
 /* Values of zlib.h. */
-enum { zlib_no_flush = 0, zlib_finish = 4, zlib_ok = 0, zlib_stream_end = 1, zlib_level = 6 };
+enum { zlib_no_flush = 0, zlib_finish = 4, zlib_ok = 0, zlib_stream_end = 1, zlib_level = 3 };
 
 #define ZLIB_FUNCTIONS(F)                                                                           \
   F(int, deflateInit_, (zlib_stream *, int, const char *, int))                                     \

@@ -50,7 +50,7 @@ extension RedlineDrawing {
         if !groups.isEmpty { canvas.endLine() }
         open = groups
       }
-      if isBrief { drawShape(of: box, on: &canvas) } else { drawGroup(of: box, on: &canvas) }
+      drawGroup(of: box, isBrief: isBrief, on: &canvas)
     }
     end(open, on: &canvas)
     canvas.end()
@@ -79,18 +79,23 @@ extension RedlineDrawing {
     return style.isEmpty ? [place] : [place, style.shortened(to: 400)]
   }
 
-  private func drawGroup(of index: Int, on canvas: inout some Canvas) {
+  /// Draws a box in a group with its opacity and, unless it is brief, with id and title.
+  private func drawGroup(of index: Int, isBrief: Bool, on canvas: inout some Canvas) {
     let box = wireframe.boxes[index]
-    var group = CanvasGroup(id: boxIDs[index])
-    group.label = box.accessibleName
-    if group.label != nil { group.role = "img" }
+    var group = CanvasGroup()
     if colors != nil { group.opacity = box.decoration?.opacity ?? 1 }
+    if isBrief, group.opacity >= 1 { return drawShape(of: index, on: &canvas) }
     group.reach = box.reach.moved(by: -box.shift)
-    group.title = title(box.path, box.frame, box.style)
+    if !isBrief {
+      group.id = boxIDs[index]
+      group.label = box.accessibleName
+      if group.label != nil { group.role = "img" }
+      group.title = title(box.path, box.frame, box.style)
+    }
     canvas.begin(group)
     drawShape(of: index, on: &canvas)
     canvas.end()
-    canvas.endLine()
+    if !isBrief { canvas.endLine() }
   }
 
   /// Returns the shape and the content of a box at its unshifted frame.

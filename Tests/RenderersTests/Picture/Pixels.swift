@@ -47,6 +47,20 @@ struct Pixels {
     bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
+  /// Returns the objects of a PDF, with those in compressed streams.
+  static func text(ofPDF pdf: [UInt8]) throws -> String {
+    let script = """
+      import re, sys, zlib
+      data = sys.stdin.buffer.read()
+      parts = [data]
+      for body in re.findall(rb"stream\\r?\\n(.*?)endstream", data, re.S):
+          try: parts.append(zlib.decompressobj().decompress(body))
+          except zlib.error: pass
+      print(b"\\n".join(parts).decode("latin-1"))
+      """
+    return try Python.output(of: ["-c", script], input: Data(pdf))
+  }
+
   /// Returns the colour of a pixel, such as "#ff0000".
   subscript(x: Int, y: Int) -> String {
     let start = 3 * (y * width + x)

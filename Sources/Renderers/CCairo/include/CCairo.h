@@ -69,7 +69,8 @@ void se_picture_destroy(se_picture *picture);
 void se_pen_picture(
   se_pen *pen, const se_picture *picture, double x, double y, double width, double height, const double *tint);
 
-/* A writer of a PNG file: 8 bits of red, green and blue a pixel, the filter "up", and zlib's level 6. */
+/* A writer of a PNG file: 8 bits of red, green and blue a pixel, the filter "up", and zlib's level 3: level 6
+ * takes three times as long for files that are a third smaller. */
 typedef struct se_png se_png;
 se_png *se_png_create(int width, int height, se_bytes_sink sink, void *context);
 /* Writes rows as se_pen_pixels returns them. Returns false if the sink or zlib has failed. */

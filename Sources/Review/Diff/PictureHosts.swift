@@ -1,0 +1,74 @@
+import SectionEngine
+
+/// Pictures whose host changed, and nothing else of their address. If many nodes have the same change,
+/// as after a move to another server, it is one remark.
+struct PictureHosts {
+  private struct Change: Hashable { var old, new: String }
+
+  /// The number of nodes from which a change is one remark.
+  private static let least = 3
+
+  private var counts: [(change: Change, count: Int)] = []
+
+  init(of diff: PageDiff) {
+    for node in diff.sections.flatMap(\.nodes) {
+      for change in node.values.compactMap(Self.change) {
+        let count = 1 + (node.alike?.count ?? 0)
+        if let index = counts.firstIndex(where: { $0.change == change }) {
+          counts[index].count += count
+        } else {
+          counts.append((change, count))
+        }
+      }
+    }
+    counts.removeAll { $0.count < Self.least }
+  }
+
+  /// Lines such as "pictures: host a.example.com -> b.example.com (24 nodes)".
+  var words: [String] {
+    counts.map { change, count in
+      "pictures: host \(shown(change.old, limit: 60)) -> \(shown(change.new, limit: 60))"
+        + " (\(counted(count, "node")))"
+    }
+  }
+
+  /// Returns whether the remark tells everything about a section.
+  func explain(_ section: PageDiff.Section) -> Bool {
+    section.old >= 0 && section.new >= 0 && section.kinds.isEmpty && section.values.isEmpty
+      && section.gap == nil && !section.nodes.isEmpty && others(of: section).isEmpty
+  }
+
+  /// Returns the nodes of a section without what the remark tells.
+  func others(of section: PageDiff.Section) -> [PageDiff.Node] {
+    guard !counts.isEmpty else { return section.nodes }
+    var nodes = section.nodes
+    for index in nodes.indices.reversed() {
+      let values = nodes[index].values
+      nodes[index].values.removeAll { value in
+        Self.change(value).map { change in counts.contains { $0.change == change } } ?? false
+      }
+      let hasLess = nodes[index].values.count < values.count
+      let isParent = index + 1 < nodes.count && nodes[index + 1].depth > nodes[index].depth
+      let isRestyled = nodes[index].kinds.isSubset(of: .restyled)
+      if hasLess, nodes[index].values.isEmpty, isRestyled, nodes[index].places == nil, !isParent {
+        nodes.remove(at: index)
+      }
+    }
+    return nodes
+  }
+
+  /// Returns the change of a picture's host; `nil` for another change.
+  private static func change(_ value: PageDiff.ValueChange) -> Change? {
+    guard value.key == "picture", let old = value.old.flatMap(parts),
+      let new = value.new.flatMap(parts), old.rest == new.rest, old.host != new.host
+    else { return nil }
+    return Change(old: old.host, new: new.host)
+  }
+
+  /// Returns the host and the rest of an address such as "https://example.com/a.png".
+  private static func parts(of address: String) -> (host: String, rest: Substring)? {
+    guard let start = address.firstRange(of: "://") else { return nil }
+    let end = address[start.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+    return (String(address[start.upperBound..<end]), address[end...])
+  }
+}
