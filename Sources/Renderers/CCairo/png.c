@@ -12,8 +12,8 @@ struct se_png {
   int width, rows_left;
   zlib_stream stream;
   bool has_failed;
-  /* The row above and a filtered row, which begins with the number of its filter. */
-  uint8_t *above, *filtered;
+  /* The row above, the current row, and the filtered row, which begins with the number of its filter. */
+  uint8_t *above, *current, *filtered;
   uint8_t chunk[chunk_size];
 };
 
@@ -35,6 +35,13 @@ static void write_chunk(se_png *png, const char *name, const uint8_t *bytes, uin
   if (!is_written) png->has_failed = true;
 }
 
+static void release(se_png *png) {
+  free(png->above);
+  free(png->current);
+  free(png->filtered);
+  free(png);
+}
+
 se_png *se_png_create(int width, int height, se_bytes_sink sink, void *context) {
   if (width < 1 || height < 1) return NULL;
   se_png *png = calloc(1, sizeof *png);
@@ -44,14 +51,13 @@ se_png *se_png_create(int width, int height, se_bytes_sink sink, void *context) 
   png->width = width;
   png->rows_left = height;
   png->above = calloc((size_t)width, pixel_bytes);
+  png->current = calloc((size_t)width, pixel_bytes);
   png->filtered = calloc((size_t)width + 1, pixel_bytes);
   /* deflateInit_ refuses a library with another first digit of the version, or another size of the structure. */
   int code = se_zlib.deflateInit_(&png->stream, zlib_level, "1", sizeof png->stream);
-  if (!png->above || !png->filtered || code != zlib_ok) {
+  if (!png->above || !png->current || !png->filtered || code != zlib_ok) {
     if (code == zlib_ok) se_zlib.deflateEnd(&png->stream);
-    free(png->above);
-    free(png->filtered);
-    free(png);
+    release(png);
     return NULL;
   }
   png->stream.next_out = png->chunk;
@@ -87,16 +93,18 @@ bool se_png_write(se_png *png, const uint8_t *pixels, size_t stride, int rows) {
   size_t length = (size_t)png->width * pixel_bytes;
   for (int row = 0; row < rows && png->rows_left > 0 && !png->has_failed; row++, png->rows_left--) {
     const uint8_t *source = pixels + (size_t)row * stride;
-    uint8_t *filtered = png->filtered + 1;
-    png->filtered[0] = 2;
-    for (int x = 0; x < png->width; x++)
-      for (int sample = 0; sample < pixel_bytes; sample++) {
-        /* cairo's pixels are words with red in the upper bytes: on this byte order, blue is first. */
-        uint8_t value = source[4 * x + 2 - sample];
-        uint8_t *above = &png->above[pixel_bytes * x + sample];
-        filtered[pixel_bytes * x + sample] = (uint8_t)(value - *above);
-        *above = value;
-      }
+    uint8_t *current = png->current, *filtered = png->filtered;
+    const uint8_t *above = png->above;
+    /* cairo's pixels are words with red in the upper bytes: on this byte order, blue is first. */
+    for (int x = 0; x < png->width; x++) {
+      current[3 * x] = source[4 * x + 2];
+      current[3 * x + 1] = source[4 * x + 1];
+      current[3 * x + 2] = source[4 * x];
+    }
+    filtered[0] = 2;
+    for (size_t i = 0; i < length; i++) filtered[i + 1] = (uint8_t)(current[i] - above[i]);
+    png->current = png->above;
+    png->above = current;
     png->stream.next_in = png->filtered;
     png->stream.available_in = (unsigned)length + 1;
     compress(png, zlib_no_flush);
@@ -110,8 +118,6 @@ bool se_png_finish(se_png *png) {
   if (!png->has_failed) write_chunk(png, "IEND", NULL, 0);
   bool is_whole = !png->has_failed;
   se_zlib.deflateEnd(&png->stream);
-  free(png->above);
-  free(png->filtered);
-  free(png);
+  release(png);
   return is_whole;
 }

@@ -56,7 +56,7 @@ struct CanvasGroup: Hashable {
   var title: [String] = []
 }
 
-/// How a shape is filled and outlined: the class in the style sheet, and what replaces its rules.
+/// The fill and the outline of a shape: a class of the style sheet, and replacements of its rules.
 struct Paint: Hashable {
   var name = ""
   /// A CSS colour, or "none"; `nil` for the fill of the class.

@@ -16,9 +16,11 @@ struct SVGCanvas: Canvas {
     }
     let label = group.label.map { " aria-label=\"\($0)\"" as XML }
     let clip = group.clip.map { " clip-path=\"url(#\(prefix)-clip\($0))\"" as XML }
-    let offset = group.offset.map {
-      $0.y == 0 ? " transform=\"translate(\($0.x) 0)\"" : " transform=\"translate(\($0.x) \($0.y))\""
-    } as XML?
+    let offset =
+      group.offset.map {
+        $0.y == 0
+          ? " transform=\"translate(\($0.x) 0)\"" : " transform=\"translate(\($0.x) \($0.y))\""
+      } as XML?
     out.write(
       markup: """
         <g\(attribute("class", group.name))\(attribute("id", group.id))\
@@ -100,7 +102,7 @@ struct SVGCanvas: Canvas {
     paint.name.isEmpty ? nil : " class=\"\(paint.name)\""
   }
 
-  /// Returns the attribute with what replaces the rules of the class, such as ` style="fill:none"`.
+  /// Returns the attribute with the replacements of the class's rules, such as ` style="fill:none"`.
   private func style(of paint: Paint) -> XML? {
     var rules: [XML] = []
     func add(_ rule: XML) { rules.append(rules.isEmpty ? rule : ";\(rule)") }
@@ -163,7 +165,8 @@ struct SVGCanvas: Canvas {
       case .right: " style=\"text-anchor:end\""
       case .left, .center: nil
       }
-    out.write(markup: "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"\(alignment)>\(text)</text>")
+    out.write(
+      markup: "<text class=\"\(style.name)\" x=\"\(x)\" y=\"\(y)\"\(alignment)>\(text)</text>")
   }
 
   private func weight(_ weight: Int) -> XML? { weight == 400 ? nil : " font-weight=\"\(weight)\"" }

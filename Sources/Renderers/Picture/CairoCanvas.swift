@@ -3,7 +3,7 @@ import LayoutCore
 
 /// Draws shapes with cairo, on pixels or on pages of a PDF.
 struct CairoCanvas: Canvas {
-  /// What a group applies to its shapes.
+  /// The properties that a group gives its shapes.
   private struct Level {
     var fill: SRGBColor?
     var layer: Double?
@@ -160,7 +160,8 @@ struct CairoCanvas: Canvas {
   }
 
   private func append(
-    _ commands: [CChar], _ points: [Double], at place: Point = .zero, scale: (Double, Double) = (1, 1),
+    _ commands: [CChar], _ points: [Double], at place: Point = .zero,
+    scale: (Double, Double) = (1, 1),
     slant: Double = 0, snaps: Bool = false
   ) {
     se_pen_path(
@@ -212,7 +213,9 @@ struct CairoCanvas: Canvas {
 
   mutating func image(_ image: CanvasImage) {
     guard image.frame.width > 0, image.frame.height > 0, shows(image.frame) else { return }
-    guard let picture = memory.picture(image.bytes, type: image.type, key: image.address) else { return }
+    guard let picture = memory.picture(image.bytes, type: image.type, key: image.address) else {
+      return
+    }
     var frame = image.frame
     let (x, y) = (frame.width / picture.size.width, frame.height / picture.size.height)
     if image.mode != .stretch {

@@ -81,7 +81,8 @@ struct NodeLegend {
       let y = Self.margin + Double(index % rows) * Self.lineHeight + 11
       switch line {
       case .section(let text):
-        canvas.label(text, RedlineTextStyle(name: "t", size: 10, weight: 600), at: Point(x: x, y: y))
+        canvas.label(
+          text, RedlineTextStyle(name: "t", size: 10, weight: 600), at: Point(x: x, y: y))
       case .node(let number, let text):
         canvas.label(
           "\(number)", RedlineTextStyle(name: "m", size: 10, side: .right),

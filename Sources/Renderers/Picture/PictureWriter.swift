@@ -10,7 +10,7 @@ package enum PictureLibrary {
   package static let cairo = "libcairo.so.2"
   package static let zlib = "libz.so.1"
 
-  /// Opens cairo and zlib. Returns the name of what is missing, a library or a function; else `nil`.
+  /// Opens cairo and zlib. Returns the name of a missing library or function; else `nil`.
   package static func load(_ cairo: String = cairo, _ zlib: String = zlib) -> String? {
     se_cairo_load(cairo, zlib).map { String(cString: $0) }
   }
@@ -106,7 +106,8 @@ package struct PictureWriter {
         se_pen_save(pen)
         se_pen_translate(pen, 0, -Double(first + start))
         se_pen_scale(pen, scale, scale)
-        draw(with: pen, from: Double(first + start) / scale, to: Double(first + start + count) / scale)
+        draw(
+          with: pen, from: Double(first + start) / scale, to: Double(first + start + count) / scale)
         se_pen_restore(pen)
         var stride = 0
         let pixels = se_pen_pixels(pen, &stride)
@@ -143,7 +144,7 @@ package struct PictureWriter {
     return sink.bytes
   }
 
-  /// Draws what lies in a range of y, in points.
+  /// Draws the part of the sheet in a range of y, in points.
   private func draw(with pen: OpaquePointer, from top: Double, to bottom: Double) {
     func canvas(
       _ texts: PictureTexts, _ appearance: LayoutEnvironment.Appearance, _ clips: [Rect],
@@ -185,11 +186,12 @@ private final class ByteSink {
   /// The sink as the argument of `write`; valid as long as the sink lives.
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  static let write: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Bool = {
-    context, bytes, count in
-    guard let context, let bytes else { return count == 0 }
-    let sink = Unmanaged<ByteSink>.fromOpaque(context).takeUnretainedValue()
-    sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
-    return true
-  }
+  static let write: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Bool =
+    {
+      context, bytes, count in
+      guard let context, let bytes else { return count == 0 }
+      let sink = Unmanaged<ByteSink>.fromOpaque(context).takeUnretainedValue()
+      sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+      return true
+    }
 }

@@ -19,7 +19,8 @@ extension RedlineDrawing {
       }
       let drawn = CanvasLine(
         line: line, text: text, frame: frame,
-        baseline: frame.y + (line.extent?.above ?? text.ascent), side: text.side(in: box, wireframe),
+        baseline: frame.y + (line.extent?.above ?? text.ascent),
+        side: text.side(in: box, wireframe),
         isRightToLeft: isRightToLeft)
       canvas.line(drawn, Paint(isColored ? "" : text.weight >= 600 ? "t" : "s"))
     }

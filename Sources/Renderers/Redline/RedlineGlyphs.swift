@@ -79,7 +79,9 @@ final class RedlineGlyphs {
   /// Returns the number of a glyph's shape; `nil` if a font file has changed.
   private func number(of key: Key) -> Int? {
     if let number = numbers[key] { return number }
-    guard let shape = placer.measurer.glyphShapes.shape(of: key.id, in: key.face) else { return nil }
+    guard let shape = placer.measurer.glyphShapes.shape(of: key.id, in: key.face) else {
+      return nil
+    }
     shapes.append(shape)
     numbers[key] = shapes.count - 1
     return shapes.count - 1

@@ -38,7 +38,7 @@ struct PictureHosts {
       && section.gap == nil && !section.nodes.isEmpty && others(of: section).isEmpty
   }
 
-  /// Returns the nodes of a section without what the remark tells.
+  /// Returns the nodes of a section without the changes that the remark reports.
   func others(of section: PageDiff.Section) -> [PageDiff.Node] {
     guard !counts.isEmpty else { return section.nodes }
     var nodes = section.nodes

@@ -135,7 +135,8 @@ package struct ReviewComment: Sendable {
     let hasTitle = feeds.count > 1 || feed.link != nil || isWhole
     let indent = hasTitle ? "  " : ""
     let title =
-      hasTitle ? [Line(text: "- \(feed.title)\(feed.linkText)\(feed.pictureText)", feed: index)] : []
+      hasTitle
+      ? [Line(text: "- \(feed.title)\(feed.linkText)\(feed.pictureText)", feed: index)] : []
     let changes = feed.changes.flatMap { change in
       let rest = change.rest > 0 ? [(depth: 0, text: "… \(change.rest) more")] : []
       return ["\(indent)- \(change.text)"]

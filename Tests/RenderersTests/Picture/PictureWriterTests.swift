@@ -274,7 +274,8 @@ struct PictureWriterTests {
     #expect(pixels.width > 300 && pixels.height >= 60)
     #expect(pixels[1, 1] != "#ff0000" && pixels[30, 25] == "#ff0000")
     let wireframe = Wireframe(page)
-    #expect(NodeLegend(wireframe, height: 10).size.width > NodeLegend(wireframe, height: 900).size.width)
+    #expect(
+      NodeLegend(wireframe, height: 10).size.width > NodeLegend(wireframe, height: 900).size.width)
   }
 
   @Test("a sheet has its cells in rows, each below its label")

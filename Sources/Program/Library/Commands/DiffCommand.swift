@@ -29,7 +29,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: .value("Revision of the old page, if it is not named. By default HEAD.", "rev"))
   var base: String?
 
-  @Option(help: "Output format: text, markdown, json, html, png, pdf, github, gitlab, junit or sarif.")
+  @Option(
+    help: "Output format: text, markdown, json, html, png, pdf, github, gitlab, junit or sarif.")
   var format: DiffJob.Format = .text
 
   @Option(

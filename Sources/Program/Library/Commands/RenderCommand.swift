@@ -3,7 +3,8 @@ internal import SectionEngine
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render a feed as text, JSON, a layout dump, a redline or a picture.")
+    commandName: "render",
+    abstract: "Render a feed as text, JSON, a layout dump, a redline or a picture.")
 
   /// The formats of the program; plugins add others.
   static let formats = RendererRegistry.names + PictureFormat.allCases.map(\.rawValue)
@@ -87,7 +88,7 @@ struct RenderCommand: ParsableCommand {
       names.isEmpty || !output.watch, "--watch writes one file; leave out the placeholders of -o")
   }
 
-  /// What the options for pictures select.
+  /// The settings that the options for pictures select.
   private var picture: PictureSettings {
     get throws {
       var settings = PictureSettings(hasLegend: legend, scale: environment.scale)

@@ -35,7 +35,8 @@ struct ReportCommand: ParsableCommand {
 
   @Flag(
     help:
-      "Write a png of each page or change, too; with --site, comment.md shows those of the changes.")
+      "Write a png of each page or change, too; with --site, comment.md shows those of the changes."
+  )
   var png = false
 
   @OptionGroup var exit: ExitOptions

@@ -65,7 +65,8 @@ struct SnapshotVerifyCommand: ParsableCommand {
 
   @OptionGroup var options: SnapshotOptions
 
-  @Option(help: "Output format: text, json, markdown, html, png, pdf, github, gitlab, junit or sarif.")
+  @Option(
+    help: "Output format: text, json, markdown, html, png, pdf, github, gitlab, junit or sarif.")
   var format = Format.text
 
   @OptionGroup var images: PictureOptions

@@ -32,7 +32,7 @@ struct PicturePage {
   }
 }
 
-/// The name of an output file, in which placeholders such as `{device}` stand for a part of the pages.
+/// The name of an output file. Placeholders such as `{device}` give each part of the pages a file.
 struct PictureName {
   static let placeholders = ["device", "appearance", "text-size", "part"]
 
@@ -213,7 +213,8 @@ struct PictureOutput {
             + "\(PictureWriter.mostPixels) along each side are shown everywhere",
           helps: [
             "the largest scale that fits: `--scale \(scaleText(scale))`",
-            "or several files: `-o 'page-{part}.png'`", "or `--format pdf`, which has several pages",
+            "or several files: `-o 'page-{part}.png'`",
+            "or `--format pdf`, which has several pages",
           ])
       case .failed(let reason):
         throw ExitError.couldNotRun(

@@ -167,7 +167,7 @@ struct PageJob {
     return faults + writer.remarks
   }
 
-  /// Returns the options with the picture files of the pages, and what is wrong with these files.
+  /// Returns the options with the picture files of the pages, and diagnostics about unusable files.
   private func pictureOptions(
     for drawn: PageResult, columns: Int?
   ) throws -> (options: RenderOptions, faults: [Diagnostic]) {

@@ -129,7 +129,8 @@ struct ReportJob {
       if hasPNG {
         let file = "\(feed.name)/\(device ?? "page").png"
         var writer = PictureOutput(.png)
-        files.append((file, try writer.bytes(of: PictureSheet(rows: rows ?? [[cell(of: laidOut)]]))))
+        files.append(
+          (file, try writer.bytes(of: PictureSheet(rows: rows ?? [[cell(of: laidOut)]]))))
         entry.picture = file
         feed.diagnostics = (feed.diagnostics + writer.remarks).uniqued
         if let diff = entry.diff, feed.change?.file == diff { feed.picture = file }
@@ -232,7 +233,8 @@ struct ReportJob {
       for file in names.compactMap(\.self) {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, file.hasSuffix(".html") || file.hasSuffix(".png"),
-          !parts.contains("..") else { continue }
+          !parts.contains("..")
+        else { continue }
         files.insert(file)
       }
     }
