@@ -12,7 +12,7 @@ import Testing
     ("LayoutCore", "Layout", ["CTextShaper"]),
     ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
     ("Page", "Page", ["LayoutCore", "Support"]),
-    ("Renderers", "Renderers", ["LayoutCore", "Page", "Support"]),
+    ("Renderers", "Renderers", ["CCairo", "LayoutCore", "Page", "Support"]),
     ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),
     (
       "PluginCalls", "PluginPlatform/Calls",
@@ -207,7 +207,7 @@ import Testing
       "Renderers",
       [
         "Page", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
-        "Redline",
+        "Redline", "Picture",
       ]
     ),
     ("PluginPlatform/SectionKit", ["Values", "Decoding", "Nodes", "Export"]),

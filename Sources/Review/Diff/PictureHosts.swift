@@ -1,3 +1,4 @@
+import Page
 import SectionEngine
 
 /// Pictures whose host changed, and nothing else of their address. If many nodes have the same change,
@@ -9,19 +10,38 @@ struct PictureHosts {
   private static let least = 3
 
   private var counts: [(change: Change, count: Int)] = []
+  /// The names of sections in which each changed picture has another host, and nothing else.
+  private var sections: Set<String> = []
 
   init(of diff: PageDiff) {
-    for node in diff.sections.flatMap(\.nodes) {
-      for change in node.values.compactMap(Self.change) {
-        let count = 1 + (node.alike?.count ?? 0)
-        if let index = counts.firstIndex(where: { $0.change == change }) {
-          counts[index].count += count
-        } else {
-          counts.append((change, count))
-        }
+    var found: [(section: String, changes: [Change])] = []
+    for section in diff.sections {
+      // Marks include the nodes that share a line with a similar one.
+      let pictures = section.marks.filter { $0.old >= 0 && $0.new >= 0 }.map { mark in
+        (Self.picture(mark.old, diff.oldLines), Self.picture(mark.new, diff.newLines))
+      }.filter { $0.0 != $0.1 }
+      let changes = pictures.map { Self.change(from: $0.0, to: $0.1) }
+      if !changes.contains(nil) { found.append((section.name, changes.compactMap(\.self))) }
+    }
+    for change in found.flatMap(\.changes) {
+      if let index = counts.firstIndex(where: { $0.change == change }) {
+        counts[index].count += 1
+      } else {
+        counts.append((change, 1))
       }
     }
     counts.removeAll { $0.count < Self.least }
+    sections = Set(
+      found.filter { entry in
+        entry.changes.allSatisfy { change in counts.contains { $0.change == change } }
+      }.map(\.section))
+    let named = found.filter { sections.contains($0.section) }.flatMap(\.changes)
+    counts = counts.map { entry in (entry.change, named.count { $0 == entry.change }) }
+    counts.removeAll { $0.count == 0 }
+  }
+
+  private static func picture(_ line: Int, _ lines: Page.Lines) -> String? {
+    lines.tail(of: lines[line]).attributes["picture"]
   }
 
   /// Lines such as "pictures: host a.example.com -> b.example.com (24 nodes)".
@@ -40,13 +60,11 @@ struct PictureHosts {
 
   /// Returns the nodes of a section without the changes that the remark reports.
   func others(of section: PageDiff.Section) -> [PageDiff.Node] {
-    guard !counts.isEmpty else { return section.nodes }
+    guard sections.contains(section.name) else { return section.nodes }
     var nodes = section.nodes
     for index in nodes.indices.reversed() {
       let values = nodes[index].values
-      nodes[index].values.removeAll { value in
-        Self.change(value).map { change in counts.contains { $0.change == change } } ?? false
-      }
+      nodes[index].values.removeAll { $0.key == "picture" }
       let hasLess = nodes[index].values.count < values.count
       let isParent = index + 1 < nodes.count && nodes[index + 1].depth > nodes[index].depth
       let isRestyled = nodes[index].kinds.isSubset(of: .restyled)
@@ -58,9 +76,9 @@ struct PictureHosts {
   }
 
   /// Returns the change of a picture's host; `nil` for another change.
-  private static func change(_ value: PageDiff.ValueChange) -> Change? {
-    guard value.key == "picture", let old = value.old.flatMap(parts),
-      let new = value.new.flatMap(parts), old.rest == new.rest, old.host != new.host
+  private static func change(from old: String?, to new: String?) -> Change? {
+    guard let old = old.flatMap(parts), let new = new.flatMap(parts), old.rest == new.rest,
+      old.host != new.host
     else { return nil }
     return Change(old: old.host, new: new.host)
   }

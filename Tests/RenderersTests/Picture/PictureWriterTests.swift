@@ -259,7 +259,7 @@ struct PictureWriterTests {
       return try await group.reduce(true) { $0 && $1 }
     }
     #expect(results)
-    #expect(try Pixels.text(ofPDF: pdf).contains("(D:19700101000000"))
+    #expect(try Pixels.text(ofPDF: pdf).contains("(19700101000000"))
   }
 
   // MARK: Legend and sheet

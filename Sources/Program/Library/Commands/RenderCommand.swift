@@ -6,17 +6,14 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Render a feed as text, JSON, a layout dump, a redline or a picture.")
 
-  /// The formats of the program; plugins add others.
-  static let formats = RendererRegistry.names + PictureFormat.allCases.map(\.rawValue)
-
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     help: .value(
-      "Format: \(formats.joined(separator: ", ")). Plugins add others. By default that of the ending of -o, such as .png, or text.",
-      "format"), completion: .list(formats))
+      "Format: \(PageJob.formats.joined(separator: ", ")). Plugins add others. By default that of the ending of -o, such as .png, or text.",
+      "format"), completion: .list(PageJob.formats))
   var format: String?
 
   @Option(
@@ -46,7 +43,7 @@ struct RenderCommand: ParsableCommand {
   private var usedFormat: String {
     if let format { return format }
     guard let ending = OutputEnding.named(by: output.output) else { return TextRenderer.name }
-    return Self.formats.first { OutputEnding.fits(ending, [$0]) } ?? ending
+    return PageJob.formats.first { OutputEnding.fits(ending, [$0]) } ?? ending
   }
 
   private var isPicture: Bool { PictureFormat(rawValue: usedFormat) != nil }

@@ -67,7 +67,10 @@ struct SnapshotVerifyCommand: ParsableCommand {
 
   @Option(
     help: "Output format: text, json, markdown, html, png, pdf, github, gitlab, junit or sarif.")
-  var format = Format.text
+  var format: Format?
+
+  /// The format of the option, or of the ending of the output file.
+  private var usedFormat: Format { OutputEnding.format(format, for: output, else: .text) }
 
   @OptionGroup var images: PictureOptions
 
@@ -80,16 +83,16 @@ struct SnapshotVerifyCommand: ParsableCommand {
   @OptionGroup var exit: ExitOptions
 
   func validate() throws {
-    try OutputEnding.require(output, fits: format, unless: .text)
+    try OutputEnding.require(output, fits: format ?? .text, unless: .text)
   }
 
   func run() throws {
     let pictures = try images.pictures()
     var run = try SnapshotRun(options.selection())
-    if !run.isUnused { run.draw(keepsPages: format == .html || format.picture != nil) }
+    if !run.isUnused { run.draw(keepsPages: usedFormat == .html || usedFormat.picture != nil) }
     let report = run.report()
     var remarks: [Diagnostic] = []
-    switch format {
+    switch usedFormat {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
@@ -99,7 +102,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
       remarks = try writePicture(of: report, pictures)
     case .github, .gitlab, .junit, .sarif:
       try Output.write(
-        report.findingReport, as: format.rawValue, below: [run.selection.project?.folder],
+        report.findingReport, as: usedFormat.rawValue, below: [run.selection.project?.folder],
         to: output)
     }
     Output.report(run.warnings + remarks, color: color)
@@ -112,7 +115,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
   private func writePicture(
     of report: SnapshotReport, _ pictures: PictureFolder?
   ) throws -> [Diagnostic] {
-    guard let picture = format.picture else { return [] }
+    guard let picture = usedFormat.picture else { return [] }
     try PictureOutput.requireFile(output, for: picture)
     let rows = report.pictureRows(pictures?.pictures)
     guard !rows.isEmpty else {

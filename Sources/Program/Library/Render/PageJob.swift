@@ -139,6 +139,9 @@ struct PageJob {
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) || pictureFormat != nil }
 
+  /// The formats of the program; plugins add others.
+  static let formats = RendererRegistry.names + PictureFormat.allCases.map(\.rawValue)
+
   private var pictureFormat: PictureFormat? { PictureFormat(rawValue: format) }
 
   /// The pages of a picture. A label has only the words in which the pages differ.
@@ -215,7 +218,7 @@ struct PageJob {
     let providers = try inputs.providers(
       of: feed, layout: nil, texts: environment, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
-    let names = RenderCommand.formats + providers.registry.formats
+    let names = Self.formats + providers.registry.formats
     let meant = Suggestion.question(for: format, among: names)
     throw UsageError(
       message: "Unknown format '\(escaped(format))'. \(meant)"

@@ -209,8 +209,8 @@ struct ReportIndex {
           if let change = page.change { json.write("change", change.rawValue) }
           json.write("device", page.device)
           if let diff = page.diff { json.write("diff", diff) }
-          if let picture = page.picture { json.write("picture", picture) }
           json.write("height", page.height)
+          if let picture = page.picture { json.write("picture", picture) }
           json.write("sections", page.sections)
           json.write("width", page.width)
         }
