@@ -68,9 +68,15 @@ let package = Package(
     .target(
       name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
     .target(name: "Page", dependencies: ["LayoutCore", "Support"]),
+    // cairo and zlib, for pictures; opened when they are needed.
+    .target(name: "CCairo", path: "Sources/Renderers/CCairo"),
     .target(
-      name: "Renderers", dependencies: ["LayoutCore", "Page", "Support"],
-      resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
+      name: "Renderers", dependencies: ["CCairo", "LayoutCore", "Page", "Support"],
+      exclude: ["CCairo", "Picture/Font/OFL.txt", "Picture/Font/generate-font.py"],
+      resources: [
+        .embedInCode("JSON/layout.schema.json"), .embedInCode("Picture/Font/text-400.otf"),
+        .embedInCode("Picture/Font/text-600.otf"), .embedInCode("Redline/Page"),
+      ]),
 
     // Plugins: the contract, the module that plugins import, and the calls of both sides.
     .target(name: "CSectionABI", path: "Sources/PluginPlatform/CSectionABI"),
@@ -173,7 +179,7 @@ let package = Package(
         "FeedDocument", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
-    .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
+    .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost", "Renderers"]),
     .testTarget(name: "ProvidersTests", dependencies: ["PluginHost"]),
     .testTarget(
       name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),

@@ -17,6 +17,8 @@ package struct XML: ExpressibleByStringInterpolation, Hashable {
     package mutating func appendInterpolation(_ text: some StringProtocol) {
       out.write(xml: String(text))
     }
+    /// Appends a name of the markup itself, such as that of an attribute.
+    mutating func appendInterpolation(literal name: StaticString) { out.write(name) }
     package mutating func appendInterpolation(_ number: Double) { out.write(number: number) }
     package mutating func appendInterpolation(_ number: Int) { out.write(integer: number) }
     package mutating func appendInterpolation(_ rect: Rect) {
@@ -47,6 +49,9 @@ package struct XML: ExpressibleByStringInterpolation, Hashable {
   }
 
   fileprivate var bytes: [UInt8]
+
+  /// Takes markup that was written before.
+  init(_ written: ByteWriter) { bytes = written.bytes }
 
   package init(stringLiteral literal: String) { bytes = Array(literal.utf8) }
   package init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.out.bytes }

@@ -12,7 +12,7 @@ import Testing
     ("LayoutCore", "Layout", ["CTextShaper"]),
     ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
     ("Page", "Page", ["LayoutCore", "Support"]),
-    ("Renderers", "Renderers", ["LayoutCore", "Page", "Support"]),
+    ("Renderers", "Renderers", ["CCairo", "LayoutCore", "Page", "Support"]),
     ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),
     (
       "PluginCalls", "PluginPlatform/Calls",
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("only fetching calls libcurl, and only `serve` libmicrohttpd")
+  @Test("only fetching calls libcurl, only `serve` libmicrohttpd, and only pictures cairo")
   func fetcher() throws {
     for source in try Self.sources(in: "Sources") {
       if !source.path.contains("/Serve/") {
@@ -135,6 +135,9 @@ import Testing
       }
       if !source.path.contains("/Fetch/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
+      }
+      if !source.path.contains("/Picture/") {
+        #expect(!source.imports.contains("CCairo"), "\(source.path)")
       }
     }
   }
@@ -204,7 +207,7 @@ import Testing
       "Renderers",
       [
         "Page", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
-        "Redline",
+        "Redline", "Picture",
       ]
     ),
     ("PluginPlatform/SectionKit", ["Values", "Decoding", "Nodes", "Export"]),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `-o page.png`: an ending that is no format of the command is refused, and nothing is written.
+/// `-o page.docx`: an ending that is no format of the command is refused, and nothing is written.
 @Suite struct OutputEndingTests {
   private static let commands = [
     "render", "dump", "check", "diff a.json b.json", "snapshot verify", "session --script refresh",
@@ -10,7 +10,7 @@ import Testing
 
   @Test(
     "an ending that is no format is refused with the list of formats", arguments: commands,
-    ["page.png", "out/page.PDF", "page.jsn"])
+    ["page.docx", "out/page.PNG2", "page.jsn"])
   func refused(_ command: String, _ file: String) throws {
     let scratch = try Scratch()
     let result = try Program.run(
@@ -48,7 +48,7 @@ import Testing
       #expect(text.hasPrefix(start), "\(file): \(text.prefix(40))")
     }
     let forced = try Program.run(
-      ["render", "--sample", "-o", "a.png", "--format", "svg"], folder: scratch.url)
+      ["render", "--sample", "-o", "a.docx", "--format", "svg"], folder: scratch.url)
     #expect(forced.status == 0, "\(forced.errors)")
   }
 }

@@ -142,7 +142,7 @@ import Testing
     for name in ["landlock", "seccomp", "resource limits", "no-new-privs", "parent-death signal"] {
       #expect(report.lines.contains { $0.hasPrefix(name) && $0.hasSuffix("in force") }, "\(name)")
     }
-    for name in ["libcurl", "libmicrohttpd", "HarfBuzz", "Expat", "ICU"] {
+    for name in ["libcurl", "libmicrohttpd", "cairo", "HarfBuzz", "Expat", "ICU"] {
       #expect(
         report.lines.contains {
           $0.hasPrefix(name) && ($0.hasSuffix("usable") || $0.contains("not usable, for "))

@@ -1,4 +1,7 @@
 import Foundation
+import LayoutCore
+import Page
+import Renderers
 import Support
 import TestTools
 import Testing
@@ -117,5 +120,28 @@ import Testing
     #expect(plugin.status == 2 && plugin.text.contains("cannot be used"), "\(plugin)")
     let added = failure { try InitJob(added: ["/nowhere/feed.json"]).run() }
     #expect(added.status == 2 && added.text.contains("[SE1016]"), "\(added)")
+  }
+
+  @Test("without cairo or zlib, a picture names the package that has it")
+  func missingCairo() {
+    let cairo = failure { try PictureOutput.load("libcairo-absent.so.2") }
+    #expect(cairo.status == 2 && cairo.text.contains("[SE4019]"))
+    #expect(cairo.text.contains("libcairo-absent.so.2 is not installed"))
+    #expect(cairo.text.contains("apt-get install libcairo2"))
+    let zlib = failure { try PictureOutput.load(PictureLibrary.cairo, "libz-absent.so.1") }
+    #expect(zlib.text.contains("apt-get install zlib1g"))
+  }
+
+  @Test("placeholders in the name of a file select the pages that it has")
+  func placeholders() {
+    let name = PictureName(pattern: "a/{device}-{appearance}{part}.png")
+    #expect(name.names.known == ["device", "appearance", "part"] && name.names.unknown == nil)
+    #expect(PictureName(pattern: "{devise}.png").names.unknown == "devise")
+    #expect(PictureName(pattern: "a{b.png").names.known.isEmpty)
+    let page = PicturePage(
+      page: Page(
+        feedID: "", title: "", layoutName: "", environment: LayoutEnvironment(), sections: [],
+        measurer: RecordedTextMeasurer(), diagnostics: []), device: "iphone-14", label: "")
+    #expect(name.file(for: page) == "a/iphone-14-light{part}.png")
   }
 }

@@ -1,106 +1,127 @@
 import LayoutCore
+import Support
 
 extension RedlineDrawing {
-  /// Returns the content of the page: sections with boxes. Each section covers those drawn before.
-  func content(isBrief: Bool = false) -> XML {
+  /// Draws the content of the page: sections with boxes. Each section covers those drawn before.
+  /// - Parameters:
+  ///   - isBrief: Whether boxes have no ids and titles.
+  ///   - hasEdge: Whether lines show the edges of the page and of its visible part.
+  func drawContent(isBrief: Bool = false, hasEdge: Bool = true, on canvas: inout some Canvas) {
     let page = wireframe.frame
-    let screen = wireframe.viewport.map { viewport -> XML in
+    canvas.rect(page, Paint("frame", fill: fill("page")))
+    canvas.endLine()
+    canvas.begin(CanvasGroup(name: "content"))
+    canvas.endLine()
+    for index in wireframe.drawingOrder { drawSection(index, isBrief: isBrief, on: &canvas) }
+    canvas.end()
+    canvas.endLine()
+    guard hasEdge else { return }
+    canvas.rect(page, Paint("edge"))
+    canvas.endLine()
+    if let viewport = wireframe.viewport {
       let frame = Rect(
         x: 0, y: viewport.offset, width: wireframe.size.width, height: viewport.height)
-      return "<rect class=\"screen\"\(frame)><title>screen</title></rect>\n"
+      canvas.rect(frame, radius: nil, Paint("screen"), title: "screen")
+      canvas.endLine()
     }
-    return """
-      <rect class="frame"\(page)\(fill("page"))/>
-      <g class="content">
-      \(wireframe.drawingOrder.map { section($0, isBrief: isBrief) })</g>
-      <rect class="edge"\(page)/>
-      \(screen)
-      """
   }
 
-  private func section(_ index: Int, isBrief: Bool) -> XML {
+  private func drawSection(_ index: Int, isBrief: Bool, on canvas: inout some Canvas) {
     let section = wireframe.sections[index]
-    let label = section.title.isEmpty ? section.path : section.title.shortened
     // The background of an overlay is transparent, so that the sections below stay visible.
     let isClear = section.placement == .overlay
-    let head: XML =
-      isBrief
-      ? "<g>"
-      : """
-      <g class="section" id="\(sectionIDs[index])" role="group" aria-label="\(label)">\
-      \(title(section.path, section.frame, section.style))
-      """
-    var xml: XML = """
-      \(head)<rect class="\(isClear ? "b" : "sec")"\(section.frame)\(isClear ? nil : fill("page"))/>
-
-      """
+    var group = CanvasGroup()
+    if !isBrief {
+      (group.name, group.id, group.role) = ("section", sectionIDs[index], "group")
+      group.label = section.title.isEmpty ? section.path : section.title.shortened
+      group.title = title(section.path, section.frame, section.style)
+    }
+    canvas.begin(group)
+    canvas.rect(
+      section.frame, Paint(isClear ? "b" : "sec", fill: isClear ? nil : fill("page")))
+    canvas.endLine()
     // Consecutive boxes in the same groups are written into one group element.
-    var open: [XML] = []
-    for box in section.boxes {
+    var open: [CanvasGroup] = []
+    for box in section.boxes where canvas.shows(wireframe.boxes[box].reach) {
       let groups = groups(of: wireframe.boxes[box])
       if groups != open {
-        xml += "\(end(of: open))\(groups)\(groups.isEmpty ? nil : "\n" as XML)"
+        end(open, on: &canvas)
+        for group in groups { canvas.begin(group) }
+        if !groups.isEmpty { canvas.endLine() }
         open = groups
       }
-      xml += isBrief ? shape(of: box) : group(of: box)
+      drawGroup(of: box, isBrief: isBrief, on: &canvas)
     }
-    xml += "\(end(of: open))</g>\n"
-    return xml
+    end(open, on: &canvas)
+    canvas.end()
+    canvas.endLine()
   }
 
-  private func groups(of box: Wireframe.Box) -> [XML] {
-    var tags: [XML] = []
-    if box.clip >= 0 { tags.append("<g clip-path=\"url(#\(prefix)-clip\(box.clip))\">") }
-    if box.shift != 0 { tags.append("<g transform=\"translate(\(box.shift) 0)\">") }
-    if box.isOffscreen { tags.append("<g class=\"off\">") }
-    return tags
+  private func groups(of box: Wireframe.Box) -> [CanvasGroup] {
+    var groups: [CanvasGroup] = []
+    if box.clip >= 0 { groups.append(CanvasGroup(clip: box.clip)) }
+    if box.shift != 0 { groups.append(CanvasGroup(offset: Point(x: box.shift, y: 0))) }
+    if box.isOffscreen { groups.append(CanvasGroup(name: "off")) }
+    return groups
   }
 
-  private func end(of groups: [XML]) -> XML? {
-    groups.isEmpty ? nil : "\(groups.map { _ in "</g>" })\n"
+  private func end(_ groups: [CanvasGroup], on canvas: inout some Canvas) {
+    guard !groups.isEmpty else { return }
+    for _ in groups { canvas.end() }
+    canvas.endLine()
   }
 
-  /// Returns a `title` element such as "NEWS/header @0,0 414x40", with the style on the next line.
-  private func title(_ path: String, _ frame: Rect, _ style: String) -> XML {
-    let end: XML? = style.isEmpty ? nil : "\n\(style.shortened(to: 400))"
-    return """
-      <title>\(path.shortened(to: 400)) @\(frame.x),\(frame.y) \
-      \(frame.width)x\(frame.height)\(end)</title>
-      """
+  /// Returns a title such as "NEWS/header @0,0 414x40", with the style on the next line.
+  private func title(_ path: String, _ frame: Rect, _ style: String) -> [String] {
+    let place =
+      "\(path.shortened(to: 400)) @\(points(frame.x)),\(points(frame.y)) "
+      + "\(points(frame.width))x\(points(frame.height))"
+    return style.isEmpty ? [place] : [place, style.shortened(to: 400)]
   }
 
-  private func group(of index: Int) -> XML {
+  /// Draws a box in a group with its opacity and, unless it is brief, with id and title.
+  private func drawGroup(of index: Int, isBrief: Bool, on canvas: inout some Canvas) {
     let box = wireframe.boxes[index]
-    let name = box.accessibleName.map { " role=\"img\" aria-label=\"\($0)\"" as XML }
-    let opacity = colors == nil ? 1 : box.decoration?.opacity ?? 1
-    return """
-      <g id="\(boxIDs[index])"\(name)\(opacity < 1 ? " opacity=\"\(opacity)\"" : nil)>\
-      \(title(box.path, box.frame, box.style))\(shape(of: index))</g>
-
-      """
+    var group = CanvasGroup()
+    if colors != nil { group.opacity = box.decoration?.opacity ?? 1 }
+    if isBrief, group.opacity >= 1 { return drawShape(of: index, on: &canvas) }
+    group.reach = box.reach.moved(by: -box.shift)
+    if !isBrief {
+      group.id = boxIDs[index]
+      group.label = box.accessibleName
+      if group.label != nil { group.role = "img" }
+      group.title = title(box.path, box.frame, box.style)
+    }
+    canvas.begin(group)
+    drawShape(of: index, on: &canvas)
+    canvas.end()
+    if !isBrief { canvas.endLine() }
   }
 
   /// Returns the shape and the content of a box at its unshifted frame.
-  package func shape(of index: Int) -> XML {
+  package func shape(of index: Int) -> XML { svg { drawShape(of: index, on: &$0) } }
+
+  func drawShape(of index: Int, on canvas: inout some Canvas) {
     let box = wireframe.boxes[index]
     let frame = box.frame
-    let picture = box.decoration.flatMap { decoration in
-      wireframe.pictures.image(
+    drawOutline(of: box, class: boxClass(of: box), on: &canvas)
+    if let decoration = box.decoration,
+      let picture = wireframe.pictures.image(
         decoration.picture, in: frame, radius: box.radius, mode: decoration.contentMode,
-        color: colors?[decoration.tint], id: "\(prefix)-picture\(index)")
+        tint: colors?[decoration.tint], id: "\(prefix)-picture\(index)")
+    {
+      canvas.image(picture)
     }
-    let content: XML? =
-      switch box.kind {
-      case .text, .button, .badge, .icon: text(of: box)
-      case .image: badge(of: index)
-      case .pageControl: dots(of: box)
-      case .placeholder: label(of: box)
-      case .box, .spacer, .list, .carousel, .pager: nil
-      }
-    let hasLine = box.role == .header && box.kind == .box && frame.width > 0 && frame.height > 0
-    let line: XML? =
-      hasLine ? "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>" : nil
-    return "\(shape(of: box, class: boxClass(of: box)))\(picture)\(content)\(line)"
+    switch box.kind {
+    case .text, .button, .badge, .icon: drawText(of: box, on: &canvas)
+    case .image: drawBadge(of: index, on: &canvas)
+    case .pageControl: drawDots(of: box, on: &canvas)
+    case .placeholder: drawLabel(of: box, on: &canvas)
+    case .box, .spacer, .list, .carousel, .pager: break
+    }
+    if box.role == .header && box.kind == .box && frame.width > 0 && frame.height > 0 {
+      canvas.path(CanvasPath(.move(frame.x, frame.maxY), .across(to: frame.maxX)), Paint("clip"))
+    }
   }
 
   private func boxClass(of box: Wireframe.Box) -> String {
@@ -116,6 +137,14 @@ extension RedlineDrawing {
 }
 
 extension Wireframe.Box {
+  /// The area that the box can draw on: its frame, its shadow, and texts that exceed the frame.
+  fileprivate var reach: Rect {
+    let shadow = decoration?.shadow ?? NodeAttributes.Shadow()
+    let text = text.map { $0.size * 2 + $0.lineHeight * Double($0.lines.count) } ?? 0
+    let margin = 16 + text + Double(shadow.blur) + abs(Double(shadow.x)) + abs(Double(shadow.y))
+    return drawnFrame.inset(by: -margin)
+  }
+
   /// The name for screen readers; `nil` for a box that only arranges other boxes.
   var accessibleName: String? {
     let word: String

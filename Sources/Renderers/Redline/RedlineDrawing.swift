@@ -52,7 +52,6 @@ package struct RedlineDrawing {
     // dark setting.
     let sheet =
       colors == nil ? RedlineStyle.sheet : RedlineStyle.sheet(of: wireframe.environment.appearance)
-    let page = Rect(x: 0, y: 0, width: size.width, height: size.height)
     out.write(
       markup: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
@@ -62,14 +61,46 @@ package struct RedlineDrawing {
 
         """)
     if hasStyle { out.write("<style>\n\(sheet)</style>\n") }
-    out.write(
-      markup: """
-        \(definitions)<rect class="page"\(page)/>
-        <g transform="translate(\(layout.origin.x) \(layout.origin.y))">
-        \(heading)\(content())\(measures)\(legend)\(marks(of: findings))</g>
-        \(glyphs?.definitions)</svg>
+    out.write(markup: definitions)
+    var canvas = svgCanvas
+    // The canvas writes to the end of the document without a copy of it.
+    swap(&canvas.out, &out)
+    draw(on: &canvas) { $0.out.write(markup: "\(marks(of: findings))") }
+    swap(&canvas.out, &out)
+    out.write(markup: "\(glyphs?.definitions)</svg>\n")
+  }
 
-        """)
+  /// Draws the redline: heading, page, measures and legend.
+  /// - Parameter marks: Draws over the page, in feed coordinates.
+  func draw<C: Canvas>(on canvas: inout C, marks: (inout C) -> Void = { _ in }) {
+    let size = layout.size
+    canvas.rect(Rect(x: 0, y: 0, width: size.width, height: size.height), Paint("page"))
+    canvas.endLine()
+    canvas.begin(CanvasGroup(offset: layout.origin))
+    canvas.endLine()
+    let y = layout.bounds.y
+    canvas.begin(CanvasGroup(name: "heading"))
+    canvas.label(wireframe.title, .title, at: Point(x: 0, y: y - 56))
+    canvas.label(facts, .note, at: Point(x: 0, y: y - 36))
+    canvas.end()
+    canvas.endLine()
+    drawContent(on: &canvas)
+    drawMeasures(on: &canvas)
+    drawLegend(on: &canvas)
+    marks(&canvas)
+    canvas.end()
+    canvas.endLine()
+  }
+
+  private var svgCanvas: SVGCanvas {
+    SVGCanvas(prefix: prefix, isRightToLeft: wireframe.isRightToLeft, glyphs: glyphs)
+  }
+
+  /// Returns shapes as markup.
+  func svg(_ draw: (inout SVGCanvas) -> Void) -> XML {
+    var canvas = svgCanvas
+    draw(&canvas)
+    return XML(canvas.out)
   }
 
   /// Returns only the page, without heading, measures and legend. Boxes have no ids and titles.
@@ -78,17 +109,12 @@ package struct RedlineDrawing {
   ///   - top: The position near which a part of one and a half times the width begins; `nil` shows
   ///     the whole page.
   package func page(label: String, marks: XML? = nil, from top: Double? = nil) -> XML {
-    var bounds = layout.bounds
-    if let top {
-      let (end, margin) = (bounds.y + bounds.height, 24.0)
-      bounds.height = min(bounds.height, bounds.width * 1.5)
-      bounds.y = max(bounds.y, min(top - margin, end - bounds.height))
-    }
+    let bounds = top.map(layout.part) ?? layout.bounds
     return """
       <svg width="\(bounds.width)" height="\(bounds.height)" \
       viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
       aria-label="\(label)">
-      \(definitions)\(content(isBrief: true))\(marks)\(glyphs?.definitions)</svg>
+      \(definitions)\(svg { drawContent(isBrief: true, on: &$0) })\(marks)\(glyphs?.definitions)</svg>
 
       """
   }
@@ -119,14 +145,6 @@ package struct RedlineDrawing {
       return "<rect class=\"\(finding.severity.rawValue)\"\(frame)><title>\(title)</title></rect>\n"
     }
     return "<g class=\"findings\">\n\(marks)</g>\n"
-  }
-
-  private var heading: XML {
-    let y = layout.bounds.y
-    let (title, facts) = (
-      text(wireframe.title, .title, x: 0, y: y - 56), text(facts, .note, x: 0, y: y - 36)
-    )
-    return "<g class=\"heading\">\(title)\(facts)</g>\n"
   }
 
   /// The facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".

@@ -11,9 +11,7 @@ final class RedlineGlyphs {
     var id: UInt32
   }
 
-  private let measurer: ShapedTextMeasurer
-  /// Measures the labels of the redline itself.
-  private let ownMeasurer: ShapedTextMeasurer?
+  private let placer: GlyphPlacer
   /// The prefix of the definition ids; `nil` repeats the shape at each use.
   private let prefix: String?
   private var numbers: [Key: Int] = [:]
@@ -21,9 +19,8 @@ final class RedlineGlyphs {
 
   /// Returns `nil` if the texts of the page are not measured with fonts.
   init?(_ measurer: any TextMeasurer, prefix: String?) {
-    guard let measurer = measurer as? ShapedTextMeasurer else { return nil }
-    self.measurer = measurer
-    ownMeasurer = measurer.adapted(to: LayoutEnvironment(width: 0)) as? ShapedTextMeasurer
+    guard let placer = GlyphPlacer(measurer) else { return nil }
+    self.placer = placer
     self.prefix = prefix
   }
 
@@ -32,42 +29,19 @@ final class RedlineGlyphs {
   func line(
     _ line: TextLine, of text: Wireframe.Text, class name: String, x: Double, y: Double
   ) -> XML? {
-    var string = text.string
-    let font = Font(size: Float(text.size), weight: UInt16(clamping: text.weight))
-    let glyphs = string.withUTF8 { measurer.glyphs(of: line, in: $0, font) }
-    return group(of: glyphs, class: name, x: x, y: y)
+    group(of: placer.line(line, of: text), class: name, x: x, y: y)
   }
 
   /// Returns a part of a line; `nil` if a font file has changed.
   func part(_ text: String, _ font: Font, class name: String, x: Double, y: Double) -> XML? {
-    var text = text
-    let glyphs = text.withUTF8 { bytes in
-      measurer.glyphs(
-        of: TextLine(range: 0..<bytes.count, width: 0, isTruncated: false), in: bytes, font)
-    }
-    return group(of: glyphs, class: name, x: x, y: y)
+    group(of: placer.part(text, font), class: name, x: x, y: y)
   }
 
   /// Returns a label of the redline itself, not a text of the page, on one line; `nil` if a font
   /// file has changed.
   func text(_ text: String, _ style: RedlineTextStyle, x: Double, y: Double) -> XML? {
-    // Few fonts have a glyph for the diameter sign.
-    var text = text.replacing("⌀", with: "Ø")
-    let font = Font(size: Float(style.size), weight: style.weight)
-    guard let ownMeasurer else { return nil }
-    return text.withUTF8 { text in
-      guard
-        let line = ownMeasurer.lines(text, font: font, maxWidth: .infinity, maxLines: 1).first
-      else { return "" }
-      let start =
-        switch style.side {
-        case .left: x
-        case .center: x - line.width / 2
-        case .right: x - line.width
-        }
-      let glyphs = ownMeasurer.glyphs(of: line, in: text, font)
-      return group(of: glyphs, class: style.name, x: start, y: y)
-    }
+    let (glyphs, width) = placer.label(text, style)
+    return group(of: glyphs, class: style.name, x: style.start(x, width: width), y: y)
   }
 
   /// Returns glyphs in groups. Consecutive glyphs of one font unit share a group, scaled to points.
@@ -105,7 +79,9 @@ final class RedlineGlyphs {
   /// Returns the number of a glyph's shape; `nil` if a font file has changed.
   private func number(of key: Key) -> Int? {
     if let number = numbers[key] { return number }
-    guard let shape = measurer.glyphShapes.shape(of: key.id, in: key.face) else { return nil }
+    guard let shape = placer.measurer.glyphShapes.shape(of: key.id, in: key.face) else {
+      return nil
+    }
     shapes.append(shape)
     numbers[key] = shapes.count - 1
     return shapes.count - 1

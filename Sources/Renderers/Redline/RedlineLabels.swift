@@ -96,7 +96,15 @@ struct LabelPlacer {
   private var labels: [Cell: [Rect]] = [:]
   private var texts: [Cell: [Rect]] = [:]
 
-  mutating func avoid(_ text: Rect) {
+  /// Avoids the lines of all texts of a page.
+  mutating func avoidTexts(of wireframe: Wireframe) {
+    for box in wireframe.boxes {
+      guard let text = box.text else { continue }
+      for line in text.lines.indices { avoid(text.frame(ofLine: line, in: box, wireframe)) }
+    }
+  }
+
+  private mutating func avoid(_ text: Rect) {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 

@@ -36,6 +36,16 @@ struct RedlineLayout {
       height: max(bounds.maxY, legendEnd) + origin.y + Self.bottom)
   }
 
+  /// Returns a part of the drawn area that is as high as a screen, one and a half times its width. It
+  /// begins above a position.
+  func part(from top: Double) -> Rect {
+    var part = bounds
+    let (end, margin) = (bounds.y + bounds.height, 24.0)
+    part.height = min(bounds.height, bounds.width * 1.5)
+    part.y = max(bounds.y, min(top - margin, end - part.height))
+    return part
+  }
+
   /// The distance from the drawn area to the texts of the legend, in points.
   static let legendOffset = 44.0
 
@@ -66,12 +76,7 @@ struct RedlineLayout {
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
     var placer = LabelPlacer()
-    for box in wireframe.boxes {
-      guard let text = box.text else { continue }
-      for line in text.lines.indices {
-        placer.avoid(text.frame(ofLine: line, in: box, wireframe))
-      }
-    }
+    placer.avoidTexts(of: wireframe)
     var badges: [Int: RedlineLabel] = [:]
     for (index, box) in wireframe.boxes.enumerated() where box.kind == .image {
       guard let places = RedlineLabel.places(forBadgeOf: box, wireframe),

@@ -34,56 +34,44 @@ extension Wireframe.Text.Piece {
   }
 }
 
+extension Wireframe.Text.Piece {
+  /// Whether the glyphs of the font set draw the piece: not if it is italic without an italic face,
+  /// or spaced.
+  var hasOwnGlyphs: Bool { traits.contains(.italic) == font.isItalic && !isSpaced }
+}
+
 extension RedlineDrawing {
-  /// Returns the pieces of a line: backgrounds, images, texts, underlines and strikethroughs.
-  func line(_ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool) -> XML {
-    var xml: XML = ""
+  /// Draws the pieces of a line: backgrounds, images, texts, underlines and strikethroughs.
+  func drawLine(
+    _ line: Wireframe.Text.StyledLine, in frame: Rect, isColored: Bool,
+    on canvas: inout some Canvas
+  ) {
     for piece in line.pieces {
       let x = frame.x + piece.x
       let y = frame.y + line.baseline - line.top - piece.rise
       let size = Double(piece.font.size)
       if !piece.background.isEmpty {
         let block = Rect(x: x, y: y - size, width: piece.width, height: size * 1.25)
-        xml += "<rect class=\"item\"\(block)\(fill(piece.background))/>"
+        canvas.rect(block, Paint("item", fill: fill(piece.background)))
       }
       if let height = piece.imageHeight {
         let frame = Rect(x: x, y: y - height, width: piece.width, height: height)
-        xml += wireframe.pictures.image(piece.picture, in: frame) ?? "<rect class=\"img\"\(frame)/>"
+        if let picture = wireframe.pictures.image(piece.picture, in: frame) {
+          canvas.image(picture)
+        } else {
+          canvas.rect(frame, Paint("img"))
+        }
         continue
       }
-      xml += group(fill: piece.color) { hasColor in
-        let name = isColored || hasColor ? "" : piece.font.weight >= 600 ? "t" : "s"
-        let rules = [
-          (TextRun.Traits.strike, y - size * 0.3), (.underline, y + size * 0.12),
-        ].filter { piece.traits.contains($0.0) }.map { _, y -> XML in
-          let rule = Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16))
-          return "<rect class=\"\(name)\"\(rule)/>"
-        }
-        return "\(text(of: piece, class: name, x: x, y: y))\(rules)"
+      let hasColor = begin(fill: piece.color, on: &canvas)
+      let paint = Paint(isColored || hasColor ? "" : piece.font.weight >= 600 ? "t" : "s")
+      canvas.piece(piece, at: Point(x: x, y: y), paint)
+      let rules = [(TextRun.Traits.strike, y - size * 0.3), (.underline, y + size * 0.12)]
+      for (trait, y) in rules where piece.traits.contains(trait) {
+        let rule = Rect(x: x, y: y, width: piece.width, height: max(0.5, size / 16))
+        canvas.rect(rule, paint)
       }
+      if hasColor { canvas.end() }
     }
-    return xml
-  }
-
-  private func text(
-    of piece: Wireframe.Text.Piece, class name: String, x: Double, y: Double
-  ) -> XML {
-    let isItalic = piece.traits.contains(.italic)
-    // Italic text without an italic face, and spaced text, use the viewer's font.
-    if isItalic == piece.font.isItalic, !piece.isSpaced,
-      let drawn = glyphs?.part(piece.text, piece.font, class: name, x: x, y: y)
-    {
-      return drawn
-    }
-    // `x` is the left edge. Right-to-left text ends there.
-    let direction: XML? =
-      piece.isRightToLeft
-      ? " direction=\"rtl\" text-anchor=\"end\""
-      : wireframe.isRightToLeft ? " direction=\"ltr\"" : nil
-    return """
-      <text class="\(name)" x="\(x)" y="\(y)" font-size="\(Double(piece.font.size))"\
-      \(weight(Int(piece.font.weight)))\(isItalic ? " font-style=\"italic\"" : nil)\(direction)\
-      \(length(piece.width, of: piece.text)) xml:space="preserve">\(piece.text)</text>
-      """
   }
 }

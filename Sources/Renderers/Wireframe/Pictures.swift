@@ -39,37 +39,19 @@ package struct Pictures: Sendable, Hashable {
     return nil
   }
 
-  /// Returns an `image` element, clipped to a frame with rounded corners; `nil` without a file.
+  /// Returns the picture at an address; `nil` without a file.
   /// - Parameters:
-  ///   - color: The colour that replaces all opaque pixels; `nil` for the image's own colours.
-  ///   - id: The id of the clip path, unique in the document.
+  ///   - tint: The colour that replaces all opaque pixels; `nil` for the picture's own colours.
+  ///   - id: An id, unique in the drawing.
   func image(
     _ address: String, in frame: Rect, radius: Double = 0,
-    mode: NodeAttributes.ContentMode = .fill, color: String? = nil, id: String = ""
-  ) -> XML? {
+    mode: NodeAttributes.ContentMode = .fill, tint: String? = nil, id: String = ""
+  ) -> CanvasImage? {
     guard let bytes = files[address], let type = Self.type(of: bytes) else { return nil }
-    let radius = max(0, min(radius, frame.width / 2, frame.height / 2))
-    var definitions: XML = ""
-    var attributes: XML
-    switch mode {
-    case .fill: attributes = " preserveAspectRatio=\"xMidYMid slice\""
-    case .fit: attributes = ""
-    case .stretch: attributes = " preserveAspectRatio=\"none\""
-    }
-    if radius > 0 {
-      definitions += "<clipPath id=\"\(id)\"><rect\(frame) rx=\"\(radius)\"/></clipPath>"
-    }
-    if let color {
-      definitions += """
-        <filter id="\(id)-tint"><feFlood flood-color="\(color)"/>\
-        <feComposite in2="SourceAlpha" operator="in"/></filter>
-        """
-      attributes += " filter=\"url(#\(id)-tint)\""
-    }
-    if radius > 0 { attributes += " clip-path=\"url(#\(id))\"" }
-    return """
-      \(definitions)<image\(frame)\(attributes) href="data:\(type);base64,\(base64: bytes)"/>
-      """
+    return CanvasImage(
+      address: address, bytes: bytes, type: type, frame: frame,
+      radius: max(0, min(radius, frame.width / 2, frame.height / 2)), mode: mode, tint: tint,
+      id: id)
   }
 }
 

@@ -1,5 +1,6 @@
 import LayoutCore
 import Page
+import Renderers
 
 enum Backdrop {
   case color(SRGBColor)

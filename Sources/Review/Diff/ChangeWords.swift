@@ -4,22 +4,45 @@ import SectionEngine
 /// Formats changes as words and numbers, equal in text and Markdown.
 struct ChangeWords {
   let diff: PageDiff
+  /// The hosts of pictures that changed on many nodes, which one remark reports.
+  private let hosts: PictureHosts
   /// The block codes that several sections have. Shown titles distinguish these sections.
   private let repeated: Set<String>
 
   init(diff: PageDiff) {
     self.diff = diff
+    hosts = PictureHosts(of: diff)
     repeated = Set(
       [diff.oldLines, diff.newLines].flatMap(\.sections).map(\.name).filter { $0.contains("#") })
   }
 
-  /// Returns a space and the quoted title of a section with a repeated code; else "".
+  /// Returns a space and the quoted title of a section that appeared, disappeared or moved, or whose
+  /// code is repeated; without a title its first text. Else "".
   func title(of section: PageDiff.Section) -> String {
     let code = section.name.prefix { $0 != "#" }
-    guard section.name.contains("#") || repeated.contains("\(code)#2") else { return "" }
+    let isRepeated = section.name.contains("#") || repeated.contains("\(code)#2")
+    let isPlaced = section.kinds.word != nil || section.isReordered
+    guard isRepeated || isPlaced else { return "" }
     let (page, line) = diff.shown(section.old, section.new)
-    return page.tail(of: line).attributes["title"].map { " \"\(shown($0, limit: 40))\"" } ?? ""
+    let title = page.tail(of: line).attributes["title"]
+    // The texts of a removed section are listed anyway.
+    let hasTexts = isPlaced && !section.kinds.contains(.removed)
+    let index = section.new >= 0 ? section.new : section.old
+    let name = title ?? (hasTexts ? page.texts(in: index).first : nil)
+    return name.map { " \"\(shown($0, limit: 40))\"" } ?? ""
   }
+
+  /// The changed sections and runs of pushed sections, without sections in which only the hosts of
+  /// pictures changed.
+  var entries: [PageDiff.Entry] {
+    diff.entries.filter { entry in
+      guard case .section(let section) = entry else { return true }
+      return !hosts.explain(section)
+    }
+  }
+
+  /// The changed nodes of a section, without those in which only the host of a picture changed.
+  func nodes(of section: PageDiff.Section) -> [PageDiff.Node] { hosts.others(of: section) }
 
   /// A part of a line. `isChanged` marks it for highlighting.
   struct Part: Equatable {
@@ -153,7 +176,7 @@ struct ChangeWords {
     func close(from depth: Int) {
       while let last = pending.last, last.depth >= depth { lines.append(pending.removeLast()) }
     }
-    for node in section.nodes.prefix(limit) {
+    for node in nodes(of: section).prefix(limit) {
       close(from: node.depth)
       lines.append(
         NodeLine(node: node, depth: node.depth, label: label(of: node), details: details(of: node)))
@@ -209,13 +232,16 @@ struct ChangeWords {
       let sections = counted(provider.sections, "section")
       lines.append("provider: \(shown(provider.id)) \(versions) (\(sections))")
     }
-    for (count, verb, cause) in [
-      (diff.following, "follow", "the width of the page"),
-      (diff.rounded, "differ", "by a rounded pixel"),
-    ] where count > 0 {
-      lines.append(count == 1 ? "1 box \(verb)s \(cause)" : "\(count) boxes \(verb) \(cause)")
-    }
-    return lines
+    lines += hosts.words
+    return lines + Self.boxes(diff.following, "follow", "the width of the page")
+  }
+
+  /// The lines about what only follows from the changes. They come after the changes.
+  var consequences: [String] { Self.boxes(diff.rounded, "differ", "by a rounded pixel") }
+
+  private static func boxes(_ count: Int, _ verb: String, _ cause: String) -> [String] {
+    count == 0
+      ? [] : [count == 1 ? "1 box \(verb)s \(cause)" : "\(count) boxes \(verb) \(cause)"]
   }
 }
 
@@ -275,14 +301,50 @@ struct TextDifference {
     let isLong = changed.count > Self.limit
     let cutsBefore = !isShort && prefix > Self.context
     let cutsAfter = !isShort && suffix > Self.context
-    let start = cutsBefore ? "…" + String(before.suffix(Self.context)) : String(before)
-    let middle = isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed)
-    let end = cutsAfter ? String(after.prefix(Self.context)) + "…" : String(after)
+    let reversed = before.reversed() as [Character]
+    let start =
+      cutsBefore
+      ? "…" + String(reversed.prefix(Self.length(of: reversed, near: Self.context)).reversed())
+      : String(before)
+    let middle =
+      isLong
+      ? String(changed.prefix(Self.length(of: Array(changed), near: Self.limit))) + "…"
+      : String(changed)
+    let end =
+      cutsAfter
+      ? String(after.prefix(Self.length(of: Array(after), near: Self.context))) + "…"
+      : String(after)
     // If the differing part is shortened, the common end is omitted.
     return [
       ChangeWords.Part(text: start), ChangeWords.Part(text: middle, isChanged: true),
       ChangeWords.Part(text: isLong ? "" : end),
     ].filter { !$0.text.isEmpty }
+  }
+}
+
+extension TextDifference {
+  /// Returns how many of the first characters are shown, so that no word is cut: about `wanted`, and
+  /// at most a word more. In a script without spaces, a word can end after each character.
+  private static func length(of text: [Character], near wanted: Int) -> Int {
+    func isCut(_ length: Int) -> Bool {
+      length > 0 && length < text.count && text[length - 1].isOfWord && text[length].isOfWord
+    }
+    if let shorter = (0...wanted).reversed().first(where: { !isCut($0) }), shorter > 0 {
+      return shorter
+    }
+    return (wanted...wanted + longestWord).first { !isCut($0) } ?? wanted
+  }
+
+  private static let longestWord = 16
+}
+
+extension Character {
+  /// Whether the character is part of a word of letters and digits, in a script with spaces.
+  fileprivate var isOfWord: Bool {
+    guard isLetter || isNumber, let scalar = unicodeScalars.first else { return false }
+    // Thai to Burmese, then kana and ideographs: scripts without spaces.
+    return ![0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xA4CF, 0xF900...0xFAFF]
+      .contains { $0.contains(scalar.value) } && scalar.value < 0x2_0000
   }
 }
 

@@ -66,27 +66,46 @@ struct DiffDrawing {
     return frames
   }
 
-  private func marks(hasTitles: Bool) -> XML {
-    var xml: XML = ""
+  /// The marks of the sections and nodes that changed, with the frames at which they are shown.
+  private var marks: [(mark: PageDiff.Mark, line: Int, frame: Rect, isShown: Bool)] {
     let frames = frames
-    let words = ChangeWords(diff: diff)
-    for section in diff.sections {
+    return diff.sections.flatMap { section in
       // The section itself gets a mark, so that the list can link to it.
       let own = PageDiff.Mark(kinds: section.kinds, old: section.old, new: section.new)
-      for mark in [own] + section.marks {
+      return ([own] + section.marks).compactMap { mark in
         let line = side == .before ? mark.old : mark.new
-        guard line >= 0 else { continue }
-        let (frame, isShown) = frames[line]
-        guard hasTitles || isShown else { continue }
-        let color = isShown ? mark.kinds.color : "within"
-        let start: XML = "<rect class=\"\(color)\"\(frame)"
-        xml +=
-          hasTitles
-          ? "\(start) id=\"\(side.letter)\(line)\"><title>\(words.title(of: mark))</title></rect>\n"
-          : "\(start)/>\n"
+        return line < 0 ? nil : (mark, line, frames[line].frame, frames[line].isShown)
       }
     }
+  }
+
+  private func marks(hasTitles: Bool) -> XML {
+    var xml: XML = ""
+    let words = ChangeWords(diff: diff)
+    for (mark, line, frame, isShown) in marks where hasTitles || isShown {
+      let color = isShown ? mark.kinds.color : "within"
+      let start: XML = "<rect class=\"\(color)\"\(frame)"
+      xml +=
+        hasTitles
+        ? "\(start) id=\"\(side.letter)\(line)\"><title>\(words.title(of: mark))</title></rect>\n"
+        : "\(start)/>\n"
+    }
     return xml
+  }
+
+  /// Returns the side as a cell of a picture.
+  /// - Parameter top: The position from which a part as high as a screen is drawn; `nil` draws
+  ///   everything.
+  func cell(label: String, from top: Double? = nil) -> PictureSheet.Cell {
+    let colors = MarkColors(wireframe.environment.appearance)
+    let marks = marks.filter { $0.isShown && !$0.mark.kinds.isEmpty }.map { mark in
+      let color = mark.mark.kinds.color
+      return PictureSheet.Cell.Mark(
+        mark.frame, color: colors.color(of: color), isFilled: color != "within",
+        dashes: colors.dashes(of: color))
+    }
+    return PictureSheet.Cell(
+      wireframe, measurer: measurer, label: label, marks: marks, from: top)
   }
 }
 

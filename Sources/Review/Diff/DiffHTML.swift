@@ -19,7 +19,7 @@ package enum DiffHTML {
       DiffDrawing(diff, .before, pictures: pictures), DiffDrawing(diff, .after, pictures: pictures)
     )
     return page(
-      shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks,
+      shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks + words.consequences,
       appearance: after.wireframe.appearanceControl,
       list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
       draw: { side, out in
@@ -109,22 +109,23 @@ package enum DiffHTML {
       }
       out.write("</span>")
     }
-    for entry in diff.entries {
+    for entry in words.entries {
       switch entry {
       case .push(let push): out.write(markup: "<li>\(words.words(push))</li>\n")
       case .section(let section):
         let details = words.details(of: section)
         item(
           section.old, section.new, section.kinds, section.name + words.title(of: section), details)
-        if !section.nodes.isEmpty { out.write("\n<ul>\n") }
-        for node in section.nodes.prefix(limit) {
+        let nodes = words.nodes(of: section)
+        if !nodes.isEmpty { out.write("\n<ul>\n") }
+        for node in nodes.prefix(limit) {
           item(node.old, node.new, node.kinds, words.label(of: node), words.details(of: node))
           if let alike = words.alike(node) { out.write(markup: "; \(alike)") }
           out.write("</li>\n")
         }
-        let rest = section.nodes.count - limit
+        let rest = nodes.count - limit
         if rest > 0 { out.write("<li>… \(rest) more</li>\n") }
-        out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
+        out.write(nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
       }
     }
   }

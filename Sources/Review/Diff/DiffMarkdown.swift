@@ -21,7 +21,11 @@ package enum DiffMarkdown {
   static func changes(of diff: PageDiff) -> [ReviewComment.Change] {
     let words = ChangeWords(diff: diff)
     let remarks = words.remarks.map { ReviewComment.Change(text: Markdown.plain($0)) }
-    return remarks + diff.sections.map { change(of: $0, words) }
+    let sections = words.entries.compactMap { entry in
+      if case .section(let section) = entry { change(of: section, words) } else { nil }
+    }
+    return remarks + sections
+      + words.consequences.map { ReviewComment.Change(text: Markdown.plain($0)) }
   }
 
   private static func change(
@@ -33,7 +37,8 @@ package enum DiffMarkdown {
     var change = ReviewComment.Change(
       text: "\(mark) \(Markdown.code(section.name))\(Markdown.plain(words.title(of: section)))"
         + (details.isEmpty ? "" : " \(details)"))
-    if let first = section.likeSection, !section.nodes.isEmpty {
+    let nodes = words.nodes(of: section)
+    if let first = section.likeSection, !nodes.isEmpty {
       change.nodes = [(0, "as in \(Markdown.code(first))")]
       return change
     }
@@ -45,7 +50,7 @@ package enum DiffMarkdown {
         "\(mark)\(Markdown.plain(line.label))" + (details.isEmpty ? "" : ": \(details)")
       )
     }
-    change.rest = max(0, section.nodes.count - limit)
+    change.rest = max(0, nodes.count - limit)
     return change
   }
 

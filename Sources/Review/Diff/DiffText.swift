@@ -36,12 +36,13 @@ package struct DiffText {
     guard !diff.isEmpty else { return "no differences\n" }
     var out = styled(terminal(diff.new.feedID), .strong) + "  \(words.size)\n"
     for remark in words.remarks { out += styled(terminal(remark), .faint) + "\n" }
-    for entry in diff.entries {
+    for entry in words.entries {
       switch entry {
       case .push(let push): out += styled("  " + words.words(push), .faint) + "\n"
       case .section(let section): out += block(of: section, words)
       }
     }
+    for line in words.consequences { out += styled(terminal(line), .faint) + "\n" }
     if !words.counts.isEmpty { out += words.counts + "\n" }
     return out
   }
@@ -52,11 +53,12 @@ package struct DiffText {
     let details = words.details(of: section)
     if !details.isEmpty { out += "  " + joined(details) }
     out += "\n"
-    if let first = section.likeSection, !section.nodes.isEmpty {
+    let nodes = words.nodes(of: section)
+    if let first = section.likeSection, !nodes.isEmpty {
       return out + styled("    as in \(terminal(first))", .faint) + "\n"
     }
     out += written(words.lines(of: section, limit: Self.limit))
-    let rest = section.nodes.count - Self.limit
+    let rest = nodes.count - Self.limit
     guard rest > 0 else { return out }
     let more = "    … \(counted(rest, "more change")), in --format json"
     return out + styled(more, .faint) + "\n"

@@ -21,7 +21,7 @@ extension PageDiff {
       finding.node = section.name
       return finding
     }
-    let remarks = words.remarks
+    let remarks = words.remarks + words.consequences
     if !remarks.isEmpty || (findings.isEmpty && !isEmpty) {
       findings.insert(
         .init(

@@ -35,6 +35,8 @@ package struct ReviewComment: Sendable {
     package var findings: [FindingReport.Entry] = []
     /// The address of the page that shows the feed; `nil` without one.
     package var link: String?
+    /// The address of a picture of the change; `nil` without one.
+    package var picture: String?
 
     package init(name: String, state: State = .same, findings: [FindingReport.Entry] = []) {
       (self.name, self.state, self.findings) = (name, state, findings)
@@ -132,7 +134,9 @@ package struct ReviewComment: Sendable {
     let isWhole = feed.state.rawValue < State.changed.rawValue
     let hasTitle = feeds.count > 1 || feed.link != nil || isWhole
     let indent = hasTitle ? "  " : ""
-    let title = hasTitle ? [Line(text: "- \(feed.title)\(feed.linkText)", feed: index)] : []
+    let title =
+      hasTitle
+      ? [Line(text: "- \(feed.title)\(feed.linkText)\(feed.pictureText)", feed: index)] : []
     let changes = feed.changes.flatMap { change in
       let rest = change.rest > 0 ? [(depth: 0, text: "… \(change.rest) more")] : []
       return ["\(indent)- \(change.text)"]
@@ -203,6 +207,13 @@ extension ReviewComment.Feed {
 
   fileprivate var linkText: String {
     link.map { " · [\(state == .changed ? "before and after" : "page")](\($0))" } ?? ""
+  }
+
+  /// The picture of the change on a line of its own, below the title.
+  fileprivate var pictureText: String {
+    guard let picture else { return "" }
+    let image = "![Before and after the first change](\(picture))"
+    return "\n\n  " + (link.map { "[\(image)](\($0))" } ?? image) + "\n"
   }
 
   /// The changes in one line, each with its first node, and the number of findings.

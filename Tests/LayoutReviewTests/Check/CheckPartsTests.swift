@@ -1,6 +1,7 @@
 import Support
 import FeedDocument
 import LayoutCore
+import Renderers
 import TestTools
 import Testing
 

@@ -59,6 +59,31 @@ import Testing
     return DiffText(color: false).text(of: diff).split(separator: "\n")
   }
 
+  @Test("a changed host of many pictures is one line, and other changes stay")
+  func hosts() {
+    let covers = [Cover(), Cover(), Cover(), Cover()]
+    var moved = covers
+    for index in moved.indices {
+      moved[index].picture = covers[index].picture.replacing("example.com", with: "cdn.example.org")
+    }
+    let line = "pictures: host example.com -> cdn.example.org (4 nodes)"
+    let lines = Self.text(covers, moved)
+    #expect(lines.contains { $0 == line }, "\(lines)")
+    #expect(!lines.contains { $0.contains("image") || $0.hasPrefix("~") }, "\(lines)")
+    moved[1].color = "price"
+    let others = Self.text(covers, moved)
+    #expect(others.contains { $0 == line } && others.contains { $0.hasPrefix("~") }, "\(others)")
+    // Another path is another picture.
+    moved[2].picture = "https://cdn.example.org/other.jpg"
+    let listed = Self.text(covers, moved)
+    #expect(!listed.contains { $0.hasPrefix("pictures:") }, "\(listed)")
+    #expect(listed.contains { $0.contains("image") && $0.contains("picture ") }, "\(listed)")
+    // A few changes are listed as they are.
+    var two = covers
+    two[0].picture = moved[0].picture
+    #expect(!Self.text(covers, two).contains { $0.hasPrefix("pictures:") })
+  }
+
   @Test(
     "one changed value is one line",
     arguments: [

@@ -279,8 +279,52 @@ import Testing
     let change = TextDifference(
       "a shared beginning that is long, one, and an end that is long too",
       "a shared beginning that is long, two, and an end that is long too")
-    #expect(change.parts(of: change.old).map(\.text) == ["…s long, ", "one", ", and an…"])
+    #expect(change.parts(of: change.old).map(\.text) == ["… long, ", "one", ", and an…"])
     #expect(change.parts(of: change.new).filter(\.isChanged).map(\.text) == ["two"])
+  }
+
+  @Test(
+    "a long text is shortened between words, in a script without spaces anywhere",
+    arguments: [
+      ("Everything that is Trending Now in the world", "Trending Now", "Trending Today", "…"),
+      ("今天推荐的歌曲和专辑都在这里面可以找到许多新的内容来听", "推荐", "热门", "今天"),
+      ("Donaudampfschifffahrtsgesellschaftskapitän sagt heute nichts", "sagt", "fragt", "…"),
+    ])
+  func elision(_ text: String, _ old: String, _ new: String, _ start: String) throws {
+    let change = TextDifference(text, text.replacing(old, with: new))
+    let parts = change.parts(of: change.old).map(\.text)
+    #expect(parts.first?.hasPrefix(start) == true, "\(parts)")
+    let words = Set(text.split { !$0.isLetter }.map(String.init))
+    let isSpaced = text.contains(" ")
+    for part in parts where isSpaced && part.contains("…") {
+      // Only the changed part may begin or end inside a word.
+      for word in part.split(whereSeparator: { !$0.isLetter }).map(String.init).dropLast() {
+        #expect(words.contains { $0.hasSuffix(word) }, "\(parts)")
+      }
+    }
+    #expect(parts.joined().count < text.count + 2)
+  }
+
+  @Test("a section that appeared or moved has its title or first text, a removed one its title")
+  func names() {
+    let old = Self.rails(4)
+    var moved = old
+    moved.sections.swapAt(0, 3)
+    #expect(Self.text(old, moved).contains("> S"))
+    #expect(Self.text(old, moved).contains(#""Title of S"#))
+    var longer = old
+    longer.sections.append(TestDump.rail("NEW"))
+    #expect(Self.text(old, longer).contains(#"+ NEW "Title of NEW""#))
+    var titled = longer
+    titled.sections[4].attributes = [Page.Text("title", "Fresh")]
+    #expect(Self.text(titled, old).contains(#"- NEW "Fresh"  @"#))
+  }
+
+  @Test("boxes that only differ by rounding come after the changes")
+  func rounded() {
+    let words = ChangeWords(diff: Self.diff(Self.rails(1), Self.rails(2)))
+    #expect(words.remarks.allSatisfy { !$0.contains("rounded") })
+    #expect(words.consequences.isEmpty)
   }
 
   @Test("Markdown escapes the characters that hosts interpret")

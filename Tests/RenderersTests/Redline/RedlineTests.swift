@@ -83,7 +83,7 @@ struct RedlineTests {
         <text class="m" x="50" y="23">80×60</text>
         </g>
         <g class="legend" direction="ltr">
-        <path class="clip" d="M200 16L214 16"/><circle class="badge" r="10" cx="224" cy="16"/><text class="bt" x="224" y="20">1</text><text class="t code" x="244" y="20">STORIES</text><text class="s note" x="244" y="37">y 0 · h 80 · rows 1 × 80</text><text class="s note" x="244" y="54">test@1.0.0</text>
+        <path class="clip" d="M200 16L214 16"/><circle class="badge" cx="224" cy="16" r="10"/><text class="bt" x="224" y="20">1</text><text class="t code" x="244" y="20">STORIES</text><text class="s note" x="244" y="37">y 0 · h 80 · rows 1 × 80</text><text class="s note" x="244" y="54">test@1.0.0</text>
         </g>
         </g>
         </svg>

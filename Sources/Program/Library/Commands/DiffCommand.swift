@@ -29,8 +29,9 @@ struct DiffCommand: ParsableCommand {
   @Option(help: .value("Revision of the old page, if it is not named. By default HEAD.", "rev"))
   var base: String?
 
-  @Option(help: "Output format: text, markdown, json, html, github, gitlab, junit or sarif.")
-  var format: DiffJob.Format = .text
+  @Option(
+    help: "Output format: text, markdown, json, html, png, pdf, github, gitlab, junit or sarif.")
+  var format: DiffJob.Format?
 
   @Option(
     help: .value(
@@ -69,7 +70,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
-    try OutputEnding.require(output, fits: format, unless: .text)
+    try OutputEnding.require(output, fits: format ?? .text, unless: .text)
     try require(tolerance?.amount, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
       new == nil || client.isEmpty, "with --client, one feed is compared: leave out <b>")
@@ -85,7 +86,8 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try DiffJob(
-      old: old, new: new, clients: client, base: base, format: format, tolerance: tolerance,
+      old: old, new: new, clients: client, base: base,
+      format: OutputEnding.format(format, for: output, else: .text), tolerance: tolerance,
       root: root, apps: app, frames: frame, anchor: match, pictures: images.folder, output: output,
       color: color, exitsZero: exit.exitZero, drawing: drawing.settings,
       environment: environment.settings

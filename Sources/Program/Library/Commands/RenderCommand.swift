@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Renderers
+internal import SectionEngine
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", _superCommandName: CommandGuide.program,
-    abstract: "Render a feed as text, JSON, a layout dump or a redline.")
+    abstract: "Render a feed as text, JSON, a layout dump, a redline or a picture.")
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
@@ -12,13 +12,28 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: .value(
-      "Format: \(RendererRegistry.names.joined(separator: ", ")). Plugins add others. By default that of the ending of -o, such as .svg, or text.",
-      "format"), completion: .list(RendererRegistry.names))
+      "Format: \(PageJob.formats.joined(separator: ", ")). Plugins add others. By default that of the ending of -o, such as .png, or text.",
+      "format"), completion: .list(PageJob.formats))
   var format: String?
 
   @Option(
-    help: .value("Devices of one html page, separated by commas.", "name,name|all"))
+    help: .value(
+      "Devices of one html page or of a contact sheet (html, png, pdf), separated by commas.",
+      "name,name|all"))
   var devices: String?
+
+  @Option(
+    help: .value("Appearances of a contact sheet (png, pdf), such as light,dark.", "name,name"),
+    completion: .list(LayoutEnvironment.Appearance.allCases.map(\.rawValue)))
+  var appearances: String?
+
+  @Option(
+    help: .value("Text sizes of a contact sheet (png, pdf).", "name,name"),
+    completion: .list(LayoutEnvironment.TextSize.allCases.map(\.rawValue)))
+  var textSizes: String?
+
+  @Flag(help: "Number each node, with a list of the numbers beside the page (png, pdf).")
+  var legend = false
 
   @Option(help: .value("Draw the page of this client.", "name|file"))
   var client: String?
@@ -28,21 +43,70 @@ struct RenderCommand: ParsableCommand {
   private var usedFormat: String {
     if let format { return format }
     guard let ending = OutputEnding.named(by: output.output) else { return TextRenderer.name }
-    return RendererRegistry.names.first { OutputEnding.fits(ending, [$0]) } ?? ending
+    return PageJob.formats.first { OutputEnding.fits(ending, [$0]) } ?? ending
   }
 
+  private var isPicture: Bool { PictureFormat(rawValue: usedFormat) != nil }
+
   func validate() throws {
+    try require(
+      isPicture || (appearances == nil && textSizes == nil && !legend),
+      "--appearances, --text-sizes and --legend are for the formats png and pdf")
+    try require(
+      appearances == nil || environment.appearance == nil,
+      "--appearances takes the place of --appearance; leave one of them out")
+    try require(
+      textSizes == nil || environment.textSize == nil,
+      "--text-sizes takes the place of --text-size; leave one of them out")
+    _ = try picture
+    if isPicture, let file = output.output { try validate(PictureName(pattern: file)) }
     guard let devices else { return }
     try require(
-      usedFormat == HTMLRenderer.name,
-      "--devices is for --format \(HTMLRenderer.name); one picture takes --device")
+      usedFormat == HTMLRenderer.name || isPicture,
+      "--devices is for the formats \(HTMLRenderer.name), png and pdf; other ones take --device")
+    var screen = environment.settings
+    if isPicture { screen.scale = nil }
     try require(
-      environment.namesNoScreen,
-      "--devices gives each picture its screen; leave out --device, --width, --height and --scale")
+      screen.namesNoScreen,
+      "--devices gives each picture its screen; leave out --device, --width, --height"
+        + (isPicture ? "" : " and --scale"))
     let names = devices.split(separator: ",", omittingEmptySubsequences: false)
     try require(
       !names.contains("") && Set(names).count == names.count,
       "--devices takes names of different devices, found `\(devices)`")
+  }
+
+  private func validate(_ name: PictureName) throws {
+    let (names, unknown) = name.names
+    let known = PictureName.placeholders.map { "{\($0)}" }.joined(separator: ", ")
+    try require(
+      unknown == nil, "-o has the placeholder {\(escaped(unknown ?? ""))}; there are: \(known)")
+    try require(
+      names.isEmpty || !output.watch, "--watch writes one file; leave out the placeholders of -o")
+  }
+
+  /// The settings that the options for pictures select.
+  private var picture: PictureSettings {
+    get throws {
+      var settings = PictureSettings(hasLegend: legend, scale: environment.scale)
+      settings.appearances = try Self.values(appearances, of: "--appearances")
+      settings.textSizes = try Self.values(textSizes, of: "--text-sizes")
+      return settings
+    }
+  }
+
+  /// Returns the values in a list such as "light,dark"; none without a list.
+  private static func values<Value: RawRepresentable & CaseIterable>(
+    _ list: String?, of option: String
+  ) throws -> [Value] where Value.RawValue == String {
+    guard let list else { return [] }
+    let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let values = names.compactMap(Value.init)
+    let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    try require(
+      values.count == names.count && Set(names).count == names.count,
+      "\(option) takes different names among \(all), found `\(escaped(list))`")
+    return values
   }
 
   func run() throws {
@@ -53,7 +117,8 @@ struct RenderCommand: ParsableCommand {
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
       format: usedFormat,
-      devices: devices.map(try Installation.required().library.deviceNames) ?? own
+      devices: devices.map(try Installation.required().library.deviceNames) ?? own,
+      picture: try picture
     ).run(watching: output.watch)
   }
 }

@@ -33,6 +33,12 @@ struct ReportCommand: ParsableCommand {
   @Option(help: .value("Address of the published folder, for the links of comment.md.", "url"))
   var site: String?
 
+  @Flag(
+    help:
+      "Write a png of each page or change, too; with --site, comment.md shows those of the changes."
+  )
+  var png = false
+
   @OptionGroup var exit: ExitOptions
   @OptionGroup var images: PictureOptions
   @OptionGroup var drawing: DrawingOptions
@@ -50,6 +56,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     try ReportJob(
       feeds: feeds, folder: output, pictures: images.pictures(), site: site.map(address),
+      hasPNG: png,
       settings: CheckSettings(
         drawing: drawing.settings, environment: environment.settings, base: base,
         isRecorded: true),

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Support
 internal import LayoutReview
+internal import SectionEngine
 
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,13 +59,19 @@ struct SnapshotVerifyCommand: ParsableCommand {
     abstract: "Compare every page with its snapshot.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, markdown, html, github, gitlab, junit, sarif
+    case text, json, markdown, html, png, pdf, github, gitlab, junit, sarif
+
+    var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
   }
 
   @OptionGroup var options: SnapshotOptions
 
-  @Option(help: "Output format: text, json, markdown, html, github, gitlab, junit or sarif.")
-  var format = Format.text
+  @Option(
+    help: "Output format: text, json, markdown, html, png, pdf, github, gitlab, junit or sarif.")
+  var format: Format?
+
+  /// The format of the option, or of the ending of the output file.
+  private var usedFormat: Format { OutputEnding.format(format, for: output, else: .text) }
 
   @OptionGroup var images: PictureOptions
 
@@ -78,29 +84,49 @@ struct SnapshotVerifyCommand: ParsableCommand {
   @OptionGroup var exit: ExitOptions
 
   func validate() throws {
-    try OutputEnding.require(output, fits: format, unless: .text)
+    try OutputEnding.require(output, fits: format ?? .text, unless: .text)
   }
 
   func run() throws {
     let pictures = try images.pictures()
     var run = try SnapshotRun(options.selection())
-    if !run.isUnused { run.draw(keepsPages: format == .html) }
+    if !run.isUnused { run.draw(keepsPages: usedFormat == .html || usedFormat.picture != nil) }
     let report = run.report()
-    switch format {
+    var remarks: [Diagnostic] = []
+    switch usedFormat {
     case .text: try Output.write(report.text(color: color.isUsed(in: output)), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(report.markdown, to: output)
     case .html:
       try Output.write(SnapshotHTML.bytes(of: report, pictures: pictures?.pictures), to: output)
+    case .png, .pdf:
+      remarks = try writePicture(of: report, pictures)
     case .github, .gitlab, .junit, .sarif:
       try Output.write(
-        report.findingReport, as: format.rawValue, below: [run.selection.project?.folder],
+        report.findingReport, as: usedFormat.rawValue, below: [run.selection.project?.folder],
         to: output)
     }
-    Output.report(run.warnings, color: color)
+    Output.report(run.warnings + remarks, color: color)
     // A feed that cannot be drawn is not verified, which `--exit-zero` does not hide.
     let isFailure = exit.exitZero ? report.hasFailed : !report.isClean
     if isFailure { throw run.exitError() }
+  }
+
+  /// Writes the pages of a report as one picture, and returns remarks about it.
+  private func writePicture(
+    of report: SnapshotReport, _ pictures: PictureFolder?
+  ) throws -> [Diagnostic] {
+    guard let picture = usedFormat.picture else { return [] }
+    try PictureOutput.requireFile(output, for: picture)
+    let rows = report.pictureRows(pictures?.pictures)
+    guard !rows.isEmpty else {
+      throw ExitError.couldNotRun(
+        .pictureProblem, "there is no page to draw", label: report.summary,
+        helps: ["choose another format, such as `--format text`"])
+    }
+    var writer = PictureOutput(picture)
+    try Output.write(writer.bytes(of: PictureSheet(rows: rows)), to: output)
+    return writer.remarks
   }
 }
 

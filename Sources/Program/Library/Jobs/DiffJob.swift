@@ -6,7 +6,11 @@ internal import SectionEngine
 /// the feeds of a project with an earlier revision.
 struct DiffJob {
   enum Format: String, CaseIterable {
-    case text, markdown, json, html, github, gitlab, junit, sarif
+    case text, markdown, json, html, png, pdf, github, gitlab, junit, sarif
+
+    /// Whether the format shows the pages.
+    var showsPages: Bool { self == .html || picture != nil }
+    var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
   }
 
   /// A length in points, such as "1.5", or a share of the page width, such as "2%".
@@ -69,7 +73,7 @@ struct DiffJob {
       // The given feed, or each feed of the project, is compared with its earlier revision.
       let (comparison, notes) = try RevisionDiff(
         base: base ?? "HEAD", drawing: drawing, environment: environment,
-        tolerance: points, keepsPages: format == .html
+        tolerance: points, keepsPages: format.showsPages
       ).comparison(of: old, in: project)
       return try finish(comparison, below: project?.folder, notes: notes)
     }
@@ -137,7 +141,7 @@ struct DiffJob {
   private var newPages: ComparedPages {
     ComparedPages(
       drawing: drawing, environment: environment, root: root,
-      keepsPages: format == .html)
+      keepsPages: format.showsPages)
   }
 
   /// The tolerance in points. Throws `ExitError` for a percentage, which needs an app or a design.
@@ -313,7 +317,8 @@ struct DiffJob {
       isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       findings: findings(diff.summary, [suite]), below: folder,
-      html: DiffHTML.bytes(of: diff, pictures: pictures.map { try PictureFolder($0) }?.pictures))
+      html: DiffHTML.bytes(of: diff, pictures: pictureFiles?.pictures),
+      rows: [DiffPicture.cells(of: diff, pictures: pictureFiles?.pictures)])
   }
 
   private func findings(_ summary: String, _ suites: [FindingReport.Suite]) -> FindingReport {
@@ -322,15 +327,27 @@ struct DiffJob {
       file: new ?? old ?? Project.fileName, summary: summary, suites: suites)
   }
 
+  private var pictureFiles: PictureFolder? {
+    get throws { try pictures.map { try PictureFolder($0) } }
+  }
+
   private var usesColor: Bool { color.isUsed(in: output) }
 
-  /// Writes a comparison in the chosen format. `html` is `nil` if there is no picture.
+  private var notTwoPages: ExitError {
+    ExitError.usage(
+      .invalidOption, "\(format.rawValue) is for two pages",
+      helps: ["choose another format, or name one feed"])
+  }
+
+  /// Writes a comparison in the chosen format. `html` and `rows` are `nil` if there is no picture.
   private func finish(
     isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
     markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
     findings: @autoclosure () -> FindingReport, below folder: String?,
-    html: @autoclosure () throws -> [UInt8]? = nil, hasFailed: Bool = false
+    html: @autoclosure () throws -> [UInt8]? = nil,
+    rows: @autoclosure () throws -> [[PictureSheet.Cell]]? = nil, hasFailed: Bool = false
   ) throws {
+    var notes = notes
     switch format {
     case .text: try Output.write(text(), to: output)
     case .markdown: try Output.write(markdown(), to: output)
@@ -338,12 +355,14 @@ struct DiffJob {
     case .github, .gitlab, .junit, .sarif:
       try Output.write(findings(), as: format.rawValue, below: [folder], to: output)
     case .html:
-      guard let html = try html() else {
-        throw ExitError.usage(
-          .invalidOption, "html is for two pages",
-          helps: ["choose another format, or name one feed"])
-      }
+      guard let html = try html() else { throw notTwoPages }
       try Output.write(html, to: output)
+    case .png, .pdf:
+      guard let rows = try rows(), let picture = format.picture else { throw notTwoPages }
+      try PictureOutput.requireFile(output, for: picture)
+      var writer = PictureOutput(picture, PictureSettings(scale: environment.scale))
+      try Output.write(writer.bytes(of: PictureSheet(rows: rows)), to: output)
+      notes += writer.remarks
     }
     Output.report(notes, color: color)
     if hasFailed { throw ExitError(status: 2, diagnostics: []) }

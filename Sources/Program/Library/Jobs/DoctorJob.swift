@@ -25,7 +25,10 @@ struct DoctorJob {
     add(
       "libmicrohttpd",
       Self.state(for: "serve") { () throws(PluginRefusal) in try PreviewServer.load() })
-    add("HarfBuzz", Self.state(TextShaper.version, for: "--font"))
+    add(
+      "cairo",
+      Self.state(for: "png, pdf") { () throws(PluginRefusal) in try PictureOutput.open() })
+    add("HarfBuzz", Self.state(TextShaper.version, for: "--font, png, pdf"))
     add("Expat", Self.state(XMLReader.version, for: "XML of apps"))
     add(
       "ICU",

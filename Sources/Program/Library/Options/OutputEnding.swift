@@ -40,6 +40,15 @@ enum OutputEnding {
     try Program.require(fits(ending, formats), refusal(of: ending, among: formats))
   }
 
+  /// Returns the chosen format; by default that of the ending of the output file.
+  static func format<Format: RawRepresentable & CaseIterable>(
+    _ chosen: Format?, for file: String?, else standard: Format
+  ) -> Format where Format.RawValue == String {
+    if let chosen { return chosen }
+    guard let ending = named(by: file) else { return standard }
+    return Format.allCases.first { fits(ending, [$0.rawValue]) } ?? standard
+  }
+
   static func refusal(of ending: String, among formats: [String]) -> String {
     "-o has the ending .\(escaped(ending)), which belongs to no format of this command. Formats: "
       + "\(formats.joined(separator: ", ")); name the file after one of them"

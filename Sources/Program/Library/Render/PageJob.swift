@@ -25,8 +25,10 @@ struct PageJob {
   let environment: EnvironmentSettings
   let output: OutputSettings
   let format: String
-  /// The devices of an html page, one picture each; if empty, one picture for `environment`.
+  /// The devices of an html page or a contact sheet, one picture each; if empty, one picture for
+  /// `environment`.
   var devices: [String] = []
+  var picture = PictureSettings()
 
   func run(watching: Bool) throws {
     if watching {
@@ -35,13 +37,21 @@ struct PageJob {
     }
     var inputs = KeptInputs()
     let drawn = try drawn(with: &inputs)
+    if let format = pictureFormat, let file = output.file, file.contains("{") {
+      let remarks = try writePictures(of: drawn, format, named: PictureName(pattern: file))
+      return try finish(drawn, remarks)
+    }
     let product = try product(of: drawn)
     if format == TextRenderer.name {
       try Output.write(text: product.bytes, to: output.file)
     } else {
       try Output.write(product.bytes, to: output.file)
     }
-    Output.report(product.remarks + drawn.found, color: output.color, summary: drawn.summary)
+    try finish(drawn, product.remarks)
+  }
+
+  private func finish(_ drawn: PageResult, _ remarks: [Diagnostic]) throws {
+    Output.report(remarks + drawn.found, color: output.color, summary: drawn.summary)
     if drawn.isFailure { throw ExitError(status: 1, diagnostics: []) }
   }
 
@@ -53,10 +63,7 @@ struct PageJob {
     let providers = opened.providers
     var pages: [Page] = []
     var members: [Diagnostic] = []
-    let names: [String?] = devices.isEmpty ? [environment.device] : devices
-    for device in names {
-      var environment = environment
-      environment.device = device
+    for var environment in environments {
       environment.isExact = output.isExact
       let page = try opened.page(in: environment)
       if pages.isEmpty { members = page.memberFindings().diagnostics }
@@ -91,6 +98,26 @@ struct PageJob {
       isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
   }
 
+  /// The environments of the pages: those of a device follow each other.
+  private var environments: [EnvironmentSettings] {
+    let devices: [String?] = devices.isEmpty ? [environment.device] : devices
+    func values<Value>(_ values: [Value], else one: Value?) -> [Value?] {
+      values.isEmpty ? [one] : values.map(Optional.init)
+    }
+    let appearances = values(picture.appearances, else: environment.appearance)
+    let sizes = values(picture.textSizes, else: environment.textSize)
+    return devices.flatMap { device in
+      appearances.flatMap { appearance in
+        sizes.map { size in
+          var environment = environment
+          (environment.device, environment.appearance) = (device, appearance)
+          environment.textSize = size
+          return environment
+        }
+      }
+    }
+  }
+
   /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
   private static func summary(of page: Page, diagnostics: [Diagnostic]) -> String {
     func part(_ count: Int, _ noun: String) -> String? {
@@ -110,18 +137,61 @@ struct PageJob {
       .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
+  var hasBundledFormat: Bool { RendererRegistry.names.contains(format) || pictureFormat != nil }
+
+  /// The formats of the program; plugins add others.
+  static let formats = RendererRegistry.names + PictureFormat.allCases.map(\.rawValue)
+
+  private var pictureFormat: PictureFormat? { PictureFormat(rawValue: format) }
+
+  /// The pages of a picture. A label has only the words in which the pages differ.
+  private func picturePages(of drawn: PageResult) -> [PicturePage] {
+    zip(environments, drawn.pages).map { settings, page in
+      let device = settings.device ?? "\(points(page.environment.width))pt"
+      let words = [
+        devices.count > 1 || picture.columns == 1 ? device : nil,
+        picture.appearances.count > 1 ? page.environment.appearance.rawValue : nil,
+        picture.textSizes.count > 1 ? page.environment.textSize.rawValue : nil,
+      ]
+      let label = words.compactMap(\.self).joined(separator: " · ")
+      return PicturePage(page: page, device: device, label: label.isEmpty ? device : label)
+    }
+  }
+
+  /// Writes the files of a picture's pages, and returns remarks about them.
+  private func writePictures(
+    of drawn: PageResult, _ format: PictureFormat, named name: PictureName
+  ) throws -> [Diagnostic] {
+    let (options, faults) = try pictureOptions(for: drawn, columns: nil)
+    var writer = PictureOutput(format, picture, options)
+    for file in try writer.files(of: picturePages(of: drawn), named: name) {
+      try Output.write(file.bytes, to: file.name)
+    }
+    return faults + writer.remarks
+  }
+
+  /// Returns the options with the picture files of the pages, and diagnostics about unusable files.
+  private func pictureOptions(
+    for drawn: PageResult, columns: Int?
+  ) throws -> (options: RenderOptions, faults: [Diagnostic]) {
+    var options = options(columns: columns)
+    guard let folder = output.pictures else { return (options, []) }
+    let found = try PictureFolder(folder).pictures(at: drawn.pages.flatMap(\.pictureAddresses))
+    options.pictures = found.pictures
+    return (options, found.faults)
+  }
 
   /// Returns the page in the chosen format, with the diagnostics of its renderer.
   /// - Parameter columns: The width of the window in cells; `nil` for the width of standard output.
   func product(
     of drawn: PageResult, columns: Int? = nil
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
-    var options = options(columns: columns)
-    var faults: [Diagnostic] = []
-    if let folder = output.pictures {
-      (options.pictures, faults) = try PictureFolder(folder).pictures(
-        at: drawn.pages.flatMap(\.pictureAddresses))
+    let (options, faults) = try pictureOptions(for: drawn, columns: columns)
+    if let format = pictureFormat {
+      try PictureOutput.requireFile(output.file, for: format)
+      var writer = PictureOutput(format, picture, options)
+      let bytes = try writer.bytes(of: picturePages(of: drawn))
+      return (bytes, faults + writer.remarks)
     }
     if format == HTMLRenderer.name {
       let names = devices.isEmpty ? [""] : devices
@@ -148,7 +218,7 @@ struct PageJob {
     let providers = try inputs.providers(
       of: feed, layout: nil, texts: environment, installation: try Installation.required())
     guard !providers.registry.formats.contains(format) else { return }
-    let names = RendererRegistry.names + providers.registry.formats
+    let names = Self.formats + providers.registry.formats
     let meant = Suggestion.question(for: format, among: names)
     throw UsageError(
       message: "Unknown format '\(escaped(format))'. \(meant)"

@@ -210,6 +210,7 @@ struct ReportIndex {
           json.write("device", page.device)
           if let diff = page.diff { json.write("diff", diff) }
           json.write("height", page.height)
+          if let picture = page.picture { json.write("picture", picture) }
           json.write("sections", page.sections)
           json.write("width", page.width)
         }

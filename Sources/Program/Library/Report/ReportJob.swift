@@ -10,6 +10,8 @@ struct ReportJob {
   let pictures: PictureFolder?
   /// The address where the folder is published, without a slash at its end; `nil` for no links.
   let site: String?
+  /// Whether to write a picture of each page or change.
+  var hasPNG = false
   let settings: CheckSettings
   /// Whether findings do not change the exit status.
   let exitsZero: Bool
@@ -25,6 +27,7 @@ struct ReportJob {
         ])
     }
     try checkReplaceable()
+    if hasPNG { try PictureOutput.load() }
     let base = try settings.base.map {
       try BaseRevision($0, settings.drawing, settings.environment)
     }
@@ -103,6 +106,7 @@ struct ReportJob {
         sections: laidOut.sections.count,
         width: laidOut.environment.width, height: laidOut.height)
       redlines.append((device ?? "", page.laidOut))
+      var rows: [[PictureSheet.Cell]]?
       if let before, isCompared {
         let options = RenderOptions(all: true)
         let diff = PageDiff(
@@ -117,9 +121,19 @@ struct ReportJob {
           }
           files.append(
             (file, DiffHTML.bytes(of: diff, index: Self.index, pictures: pictures?.pictures)))
+          rows = [DiffPicture.cells(of: diff, pictures: pictures?.pictures, isCropped: true)]
         }
       } else if base != nil, isCompared {
         entry.change = hasFailed ? .failed : .added
+      }
+      if hasPNG {
+        let file = "\(feed.name)/\(device ?? "page").png"
+        var writer = PictureOutput(.png)
+        files.append(
+          (file, try writer.bytes(of: PictureSheet(rows: rows ?? [[cell(of: laidOut)]]))))
+        entry.picture = file
+        feed.diagnostics = (feed.diagnostics + writer.remarks).uniqued
+        if let diff = entry.diff, feed.change?.file == diff { feed.picture = file }
       }
       pages.append(entry)
     }
@@ -170,9 +184,16 @@ struct ReportJob {
       ], color: .auto)
   }
 
+  private func options(for pages: [Page]) -> RenderOptions {
+    RenderOptions(pictures: pictures?.pictures(of: pages) ?? Pictures())
+  }
+
+  private func cell(of page: Page) -> PictureSheet.Cell {
+    PictureSheet.Cell(page, options: options(for: [page]))
+  }
+
   private func html(of pages: [(name: String, page: Page)]) -> [UInt8] {
-    let options = RenderOptions(
-      pictures: pictures?.pictures(of: pages.map(\.page)) ?? Pictures())
+    let options = options(for: pages.map(\.page))
     return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)
   }
 
@@ -208,10 +229,12 @@ struct ReportJob {
     for feed in report.root["feeds"].children {
       let names =
         [feed["redline"].string] + feed["states"].children.map { $0["file"].string }
-        + feed["pages"].children.map { $0["diff"].string }
+        + feed["pages"].children.flatMap { [$0["diff"].string, $0["picture"].string] }
       for file in names.compactMap(\.self) {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, file.hasSuffix(".html"), !parts.contains("..") else { continue }
+        guard parts.count == 2, file.hasSuffix(".html") || file.hasSuffix(".png"),
+          !parts.contains("..")
+        else { continue }
         files.insert(file)
       }
     }

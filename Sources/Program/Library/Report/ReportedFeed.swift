@@ -14,6 +14,8 @@ struct ReportedFeed {
     var change: PageDiffs.File.Status?
     /// The file with the comparison; `nil` if the page did not change.
     var diff: String?
+    /// The file with a picture of the page or, if it changed, of the first change; `nil` without one.
+    var picture: String?
   }
 
   var name: String
@@ -32,6 +34,8 @@ struct ReportedFeed {
   var folder: String?
   /// The comparison with the most changed sections, and its file; `nil` if no page changed.
   var change: (diff: PageDiff, file: String)?
+  /// The picture of `change`; `nil` without one.
+  var picture: String?
   /// The page on the first device; `nil` if rendering failed.
   var drawn: SectionEngine.Page?
   /// The commands that accept the changes and the findings, each with its effect.
@@ -83,6 +87,9 @@ extension [ReportedFeed] {
         block = ReviewComment.Feed(name: feed.name, diff: diff)
       }
       block.findings = found[feed.name]?.findings.filter { $0.severity > .note } ?? []
+      block.picture = site.flatMap { site in
+        feed.picture.map { "\(site)/\(PercentEncoding.encodePath($0))" }
+      }
       block.link = site.flatMap { site in
         feed.page.map { "\(site)/\(PercentEncoding.encodePath($0))" }
       }

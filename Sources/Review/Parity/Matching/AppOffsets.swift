@@ -224,8 +224,10 @@ struct AppOffsets {
         pageEnd = max(pageEnd, end(child))
       }
     }
-    for gap in inserted where gap.start >= starts[box] && gap.end <= ends[box] {
-      appEnd = max(appEnd, gap.end)
+    let first = inserted.partitioningIndex { $0.start + $0.end >= 2 * starts[box] }
+    for gap in inserted[first...] {
+      if gap.start + gap.end > 2 * ends[box] { break }
+      if gap.start >= starts[box], gap.end <= ends[box] { appEnd = max(appEnd, gap.end) }
     }
     return pageEnd > -.infinity && appEnd > -.infinity
       && abs((ends[box] - appEnd) - (end(box) - pageEnd)) <= tolerance

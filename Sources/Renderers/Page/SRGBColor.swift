@@ -1,22 +1,26 @@
-import SectionEngine
+import Support
 
 /// A colour in the sRGB space, not premultiplied. Channels range from 0 to 1.
-struct SRGBColor: Sendable, Hashable {
-  var red, green, blue: Double
-  var alpha = 1.0
+package struct SRGBColor: Sendable, Hashable {
+  package var red, green, blue: Double
+  package var alpha = 1.0
 
-  static let black = SRGBColor(red: 0, green: 0, blue: 0)
-  static let white = SRGBColor(red: 1, green: 1, blue: 1)
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  package static let black = SRGBColor(red: 0, green: 0, blue: 0)
+  package static let white = SRGBColor(red: 1, green: 1, blue: 1)
 
   /// Returns this colour over an opaque colour (Compositing and Blending 1 §5.1, "source over").
-  func over(_ lower: SRGBColor) -> SRGBColor {
+  package func over(_ lower: SRGBColor) -> SRGBColor {
     func mix(_ upper: Double, _ lower: Double) -> Double { upper * alpha + lower * (1 - alpha) }
     return SRGBColor(
       red: mix(red, lower.red), green: mix(green, lower.green), blue: mix(blue, lower.blue))
   }
 
   /// The relative luminance of an opaque colour, from 0 to 1 (WCAG 2.2, "relative luminance").
-  var luminance: Double {
+  package var luminance: Double {
     func linear(_ channel: Double) -> Double {
       channel <= 0.04045 ? channel / 12.92 : Self.power2Point4((channel + 0.055) / 1.055)
     }
@@ -38,13 +42,13 @@ struct SRGBColor: Sendable, Hashable {
   }
 
   /// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
-  func contrast(with other: SRGBColor) -> Double {
+  package func contrast(with other: SRGBColor) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  var hex: String {
+  package var hex: String {
     "#"
       + [red, green, blue].map { hexadecimal(Int(($0 * 255).rounded()), digits: 2) }.joined()
   }
@@ -52,7 +56,7 @@ struct SRGBColor: Sendable, Hashable {
 
 extension SRGBColor {
   /// Reads "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
-  init?(hex text: String) {
+  package init?(hex text: String) {
     var digits = text.dropFirst().compactMap(\.hexDigitValue)
     // Digits of other scripts have more than one byte, so they are rejected.
     guard text.hasPrefix("#"), digits.count == text.utf8.count - 1 else { return nil }
