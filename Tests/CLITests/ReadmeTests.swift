@@ -25,7 +25,7 @@ import Testing
     #expect(try Self.lineCount("README.md") <= 170)
     #expect(try Self.lineCount("CONTRIBUTING.md") <= 80)
     let tutorials = DocumentationTests.pages.filter { $0.contains("/Tutorials/") }
-    #expect(tutorials.count == 5)
+    #expect(tutorials.count == 6)
     for page in tutorials { #expect(try Self.lineCount(page) <= 100, "\(page)") }
   }
 

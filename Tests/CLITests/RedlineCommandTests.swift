@@ -84,7 +84,7 @@ import Testing
     "--devices is refused with a suggestion if it does not fit",
     arguments: [
       (["--devices", "iphone-se"], 64, "--device"),
-      (["--format", "svg", "--devices", "iphone-se,ipad-13"], 64, "--format html"),
+      (["--format", "svg", "--devices", "iphone-se,ipad-13"], 64, "formats html, png and pdf"),
       (["--format", "html", "--devices", "iphone-se,"], 64, "--devices"),
       (["--format", "html", "--devices", "iphone-se,iphone-se"], 64, "different"),
       (["--format", "html", "--devices", "iphone-se", "--width", "320"], 64, "--width"),

@@ -319,7 +319,12 @@ extension WorkerTests {
     let loaded = host.load()
     for _ in 0..<3 {
       #expect(try WorkerHost.draw(["BUSY"], with: loaded)[0].section != nil)
-      let before = WorkerHost.stopped
+      // The system stops the worker some time after the signal.
+      var before = WorkerHost.stopped
+      for _ in 0..<200 where before.isEmpty {
+        usleep(10_000)
+        before = WorkerHost.stopped
+      }
       usleep(200_000)
       let after = WorkerHost.stopped
       #expect(before.contains { after[$0.key] == $0.value }, "\(before) \(after)")

@@ -11,7 +11,7 @@ import SectionEngine
 ///   is the gap of the page. Views that fit in the gap need no room. If neither of their distances is
 ///   the gap of the page, the app has its own gap there, and the box is where it is expected.
 ///
-/// What remains is the box's own shift. Own shift and expected shift always add up to the whole shift.
+/// The rest is the box's own shift. Own shift and expected shift always add up to the whole shift.
 ///
 /// - Complexity: O(n log n) for n boxes of limited depth.
 struct AppOffsets {
@@ -70,8 +70,8 @@ struct AppOffsets {
       }
     }
     self.inserted = inserted.map { frame in
-      alongY
-        ? (frame.y, frame.maxY, frame.x...frame.maxX) : (frame.x, frame.maxX, frame.y...frame.maxY)
+      let across = Self.range(across: frame, alongY)
+      return alongY ? (frame.y, frame.maxY, across) : (frame.x, frame.maxX, across)
     }.sorted { $0.start + $0.end < $1.start + $1.end }
     let sections = page.sections.map { page[$0].frame }
     usualGap = AppMatching.mode(zip(sections, sections.dropFirst()).map { $1.y - $0.maxY })
@@ -126,8 +126,12 @@ struct AppOffsets {
   private func start(_ box: Int) -> Double { alongY ? page[box].frame.y : page[box].frame.x }
   private func end(_ box: Int) -> Double { alongY ? page[box].frame.maxY : page[box].frame.maxX }
   private func across(_ box: Int) -> ClosedRange<Double> {
-    let frame = page[box].frame
-    return alongY ? frame.x...max(frame.x, frame.maxX) : frame.y...max(frame.y, frame.maxY)
+    Self.range(across: page[box].frame, alongY)
+  }
+
+  /// Returns the range of a frame across the axis. A dump may have negative sizes.
+  private static func range(across frame: Rect, _ alongY: Bool) -> ClosedRange<Double> {
+    alongY ? frame.x...max(frame.x, frame.maxX) : frame.y...max(frame.y, frame.maxY)
   }
 
   /// Computes the shift and the known extent of a box, from its view or from its content.

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// What it costs to say that a box of the page and a view of the app are the same thing.
+/// The cost of a pair: of matching a box of the page with a view of the app.
 ///
 /// A box or a view that stays alone costs 1. So a pair is right if it costs less than 2, and of all
 /// possible pairs those with the least total cost are right. A pair costs the sum of:

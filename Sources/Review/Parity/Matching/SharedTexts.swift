@@ -46,7 +46,9 @@ struct SharedTexts {
       }
     }
     dropRepeated(content)
-    texts.sort { content.items[$0.item].frame.y < content.items[$1.item].frame.y }
+    texts.sort {
+      (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
+    }
     places = [[Int]](repeating: [], count: counts.count)
     for (index, text) in texts.enumerated() {
       for key in Set(text.keys) { places[key].append(index) }
