@@ -1,9 +1,9 @@
 internal import FeedDocument
 internal import LayoutCore
-internal import LayoutReview
+package import LayoutReview
 
 /// A dump file of an app's views, in the format of their source.
-struct ParityFile {
+package struct ParityFile {
   private let views: [ViewHierarchy.View]
   private let source: ViewHierarchy.Source
   /// The number of pixels per point.
@@ -26,22 +26,26 @@ struct ParityFile {
     }
   }
 
-  /// The views, read back from the file; `nil` if the file cannot be read.
+  /// The views, read back from the file, in points; `nil` if the file cannot be read.
   var read: ViewHierarchy? {
+    var hierarchy = Self.read(text)
+    if source.isInPixels { hierarchy?.divide(by: scale) }
+    return hierarchy
+  }
+
+  /// Reads the text of a dump or a design; `nil` if it cannot be read, or not without a diagnostic.
+  package static func read(_ text: String) -> ViewHierarchy? {
     let bytes = PaddedBytes(Array(text.utf8))
     let kind = InputKind(bytes.text)
     let file =
       kind == .json
       ? FeedDocument.parse(bytes, name: "app.json").value.flatMap { ViewFile($0) }
       : ViewFile(bytes.text, kind: kind, name: "app.txt")
-    var hierarchy: ViewHierarchy?
     switch file {
-    case .app(let parsed)?: hierarchy = parsed.diagnostics.isEmpty ? parsed.value : nil
-    case .design(let design)?: hierarchy = design.hierarchies(of: []).value?.first
-    case nil: break
+    case .app(let parsed)?: return parsed.diagnostics.isEmpty ? parsed.value : nil
+    case .design(let design)?: return design.hierarchies(of: []).value?.first
+    case nil: return nil
     }
-    if source.isInPixels { hierarchy?.divide(by: scale) }
-    return hierarchy
   }
 
   var text: String {

@@ -134,7 +134,7 @@ package struct AppComparison: Sendable {
       name.flatMap { candidates(in: hierarchy, named: $0).isEmpty ? nil : $0 }
     }
     var best: AppComparison?
-    for reference in old.references(named: known(in: old), beside: hierarchy.source) {
+    for reference in old.references(named: known(in: old), beside: hierarchy) {
       let found = AppComparison.best(
         hierarchy, named: known(in: hierarchy), page: reference, tolerance: tolerance)
       guard let found, found.amount > best?.amount ?? 0 else { continue }

@@ -34,15 +34,16 @@ package struct ReferencePage: Sendable {
 extension ViewHierarchy {
   /// Returns the views below one view as pages to compare with another app or with a design: for each
   /// possible root, the likeliest first. O(views) for each.
-  package func references(named name: String?, beside other: Source) -> [ReferencePage] {
+  package func references(named name: String?, beside other: ViewHierarchy) -> [ReferencePage] {
     var roots = AppComparison.candidates(in: self, named: name)
     if name == nil { roots += views.indices.filter { views[$0].parent < 0 && !roots.contains($0) } }
+    let parts = LabelParts(other)
     return roots.prefix(4).map { root in
       let content = AppContent(self, root: root)
-      var page = ReferencePage(PageOfViews(content, self, root: root).page)
+      var page = ReferencePage(PageOfViews(content, self, root: root, parts).page)
       page.isFromTop = content.isFeed
       page.clip = content.isClipped ? content.visible : nil
-      page.sides = ReferencePage.Sides(source, other)
+      page.sides = ReferencePage.Sides(source, other.source)
       return page
     }
   }
@@ -55,9 +56,11 @@ private struct PageOfViews {
   private var lines = Page.Lines()
   private let name: String
   private let children: [Int: [Int]]
+  private let parts: LabelParts
 
-  init(_ content: AppContent, _ hierarchy: ViewHierarchy, root: Int) {
+  init(_ content: AppContent, _ hierarchy: ViewHierarchy, root: Int, _ parts: LabelParts) {
     self.content = content
+    self.parts = parts
     views = hierarchy.views
     name = hierarchy.views[root].name
     children = Dictionary(grouping: content.items.indices) { content.items[$0].parent }
@@ -95,15 +98,22 @@ private struct PageOfViews {
     let value = content.items[item]
     let isText = value.isLeaf && value.text != nil
     let frame = value.frame.moved(by: -outer.x, -outer.y)
+    let texts = isText ? parts.parts(of: value.text ?? "", isText: value.isText) : []
+    // An element with a label has the frame of a row, not that of its text.
+    let isLabel = isText && (!value.isText || texts.count > 1)
     // A section has no text. A view that is only a text becomes a section with a text.
-    let text = level == 0 ? nil : value.text
+    let text = level == 0 || isLabel ? nil : value.text
     append(
       level == 0 ? .section(.section) : .node, level, number, word(for: item), text, frame,
-      draws: views[value.view].draws)
+      draws: views[value.view].draws, hasFrame: level > 0 || !isText || isLabel)
     let origin = Point(x: value.frame.x, y: value.frame.y)
-    if level == 0, isText {
+    if level == 0 || isLabel {
       let inner = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
-      append(.node, 1, -1, "text", value.text, inner, draws: false)
+      for (index, text) in texts.enumerated() {
+        append(
+          .node, level + 1, texts.count > 1 ? index : -1, "text", String(text), inner, draws: false,
+          hasFrame: !isLabel)
+      }
     }
     var counts: [String: Int] = [:]
     let inside = children[item] ?? []
@@ -119,7 +129,7 @@ private struct PageOfViews {
 
   private mutating func append(
     _ kind: Page.Line.Kind, _ level: Int, _ number: Int, _ word: String, _ text: String?,
-    _ frame: Rect, draws: Bool
+    _ frame: Rect, draws: Bool, hasFrame: Bool
   ) {
     let name = append(word)
     var string = Page.Span.none
@@ -129,7 +139,7 @@ private struct PageOfViews {
       string = append(writer.bytes)
     }
     // The reader of pages takes a background as a sign that the node draws something.
-    let tail = draws ? append(" background=view") : .none
+    let tail = !hasFrame ? append(Page.Lines.frameless) : draws ? append(" background=view") : .none
     lines.append(
       Page.Line(
         kind: kind, level: Int32(level), number: number, name: name, string: string, tail: tail,

@@ -1,5 +1,6 @@
 import FeedDocument
 import LayoutCore
+import ParityCases
 import Testing
 
 @testable import LayoutReview
@@ -38,14 +39,7 @@ import Testing
   }
 
   private static func read(_ text: String) throws -> ViewHierarchy {
-    let bytes = PaddedBytes(Array(text.utf8))
-    let kind = InputKind(bytes.text)
-    let file =
-      kind == .json
-      ? FeedDocument.parse(bytes, name: "app.json").value.flatMap { ViewFile($0) }
-      : ViewFile(bytes.text, kind: kind, name: "app.xml")
-    guard case .app(let parsed)? = file else { throw Unread() }
-    return try #require(parsed.value)
+    try #require(ParityFile.read(text))
   }
 
   private struct Unread: Error {}

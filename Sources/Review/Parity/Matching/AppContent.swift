@@ -25,6 +25,8 @@ struct AppContent {
     var isPicture: Bool
     /// Whether no view is inside it.
     var isLeaf = true
+    /// Whether the view or a view inside it has a text.
+    var hasText = false
   }
 
   private(set) var items: [Item] = []
@@ -98,7 +100,11 @@ struct AppContent {
           statesOffset: view.contentOffset != nil,
           text: view.text.flatMap { $0.isEmpty ? nil : $0 }, isText: view.isText,
           isPicture: view.isPicture))
-      for container in open where container.item >= 0 { items[container.item].end = items.count }
+      let hasText = items[items.count - 1].text != nil
+      for container in open where container.item >= 0 {
+        items[container.item].end = items.count
+        if hasText { items[container.item].hasText = true }
+      }
     }
   }
 }

@@ -112,6 +112,8 @@ struct AppCounterparts {
       }
       if isUntold(box) { continue }
       absent[box] = isKnown[box] ? 0 : 1
+      // The pictures of a missing section do not tell whether the format has pictures.
+      guard page[box].kind == .text || isKnown[page[box].section] else { continue }
       counts[kind(box), default: (0, 0)].visible += 1
       if page[box].kind == .text ? matching.wording[box] >= 0 : isKnown[box] {
         counts[kind(box), default: (0, 0)].matched += 1

@@ -10,7 +10,9 @@ extension AppMatching {
   mutating func matchContainers() {
     let known = KnownContent(self)
     var pairs: [Pair] = []
-    for box in page.indices where !page[box].isLeaf && items[box] < 0 && known.count(of: box) > 0 {
+    for box in page.indices
+    where !page[box].isLeaf && !page[box].isFrameless && items[box] < 0 && known.count(of: box) > 0
+    {
       for item in views(around: box, known) {
         let cost = cost(item, box, known)
         if cost < PairCost.alone / 2 { pairs.append((cost, box, item)) }
@@ -24,28 +26,26 @@ extension AppMatching {
 
   /// The items that show each box's content.
   private struct KnownContent {
-    /// The matched items and the labels, in the order of their boxes.
+    /// The item that shows each box: its view, or the label with its text.
     private var shown: [Int] = []
     /// For each box, the position in `shown` of its first item.
     private var starts: [Int] = []
     private let page: ComparedBoxes
-    /// For each item, the number of items before it that show a box.
+    /// For each item, the number of boxes that the items before it show.
     private var sums: [Int] = [0]
 
     init(_ matching: AppMatching) {
       page = matching.page
-      var isShown = [Bool](repeating: false, count: matching.boxes.count)
+      var counts = [Int](repeating: 0, count: matching.boxes.count)
       for box in page.indices {
         starts.append(shown.count)
         let item = matching.items[box] >= 0 ? matching.items[box] : matching.wording[box]
-        guard page[box].isLeaf || matching.items[box] < 0, item >= 0, item != shown.last else {
-          continue
-        }
+        guard page[box].isLeaf || matching.items[box] < 0, item >= 0 else { continue }
         shown.append(item)
-        isShown[item] = true
+        counts[item] += 1
       }
       starts.append(shown.count)
-      for isShown in isShown { sums.append(sums[sums.count - 1] + (isShown ? 1 : 0)) }
+      for count in counts { sums.append(sums[sums.count - 1] + count) }
     }
 
     func items(of box: Int) -> ArraySlice<Int> { shown[starts[box]..<starts[page[box].end]] }
@@ -70,7 +70,12 @@ extension AppMatching {
         guard outer >= 0 else { break }
         let inside = known.count(inItems: outer..<self.content.items[outer].end)
         if inside > 2 * count { break }
-        if boxes[outer] < 0 { found.insert(outer) }
+        // Of nested views with equal frames, the outermost shows the box.
+        let parent = self.content.items[outer].parent
+        let isRepeated =
+          parent >= 0
+          && self.content.items[outer].frame.isNear(self.content.items[parent].frame, by: 0.5)
+        if boxes[outer] < 0, !isRepeated { found.insert(outer) }
       }
     }
     return found.sorted()
@@ -103,7 +108,7 @@ extension AppMatching {
       1 - Double(own) / Double(known.count(of: box)) + 2 * Double(foreign) / Double(own + foreign)
     let shift = PairShift(of: page[box].frame, to: view.frame)
     // The label of a row says nothing about what is inside, so only the size tells what it is.
-    return content + (view.isLeaf ? 2.5 : 1) * size
+    return content + (view.isLeaf ? 3.5 : 1) * size
       + PairCost.move(by: shift.edgeDistance(from: moves[box]))
   }
 

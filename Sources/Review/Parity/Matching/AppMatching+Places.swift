@@ -15,14 +15,23 @@ extension AppMatching {
       (content.items[$0].frame.y, $0) < (content.items[$1].frame.y, $1)
     }
     let shifts = expectedShifts()
+    /// The top of the view of the latest section that has one.
+    var above = -Double.infinity
     for section in page.sections {
+      if items[section] >= 0 { above = content.items[items[section]].frame.y }
       let texts = page.subtree(of: section).filter { page[$0].kind == .text }
       let isUnknown = texts.allSatisfy { wording[$0] < 0 && items[$0] < 0 }
       for box in page.subtree(of: section) where items[box] < 0 && wording[box] < 0 {
-        guard page[box].isLeaf || page[box].isCompared && !isKnown(box) else { continue }
+        guard
+          page[box].isLeaf || page[box].isCompared && !page[box].isFrameless && !isKnown(box)
+        else { continue }
         let others = texts.count - (page[box].kind == .text ? 1 : 0)
         let own = box != section && isUnknown && others > 0 ? PairCost.unknownSection : 0
-        pairs += candidates(for: box, shifts[box], among: free, own)
+        for var pair in candidates(for: box, shifts[box], among: free, own) {
+          let isDisordered = box == section && content.items[pair.item].frame.y < above - 1
+          if isDisordered { pair.cost += PairCost.disorder }
+          if pair.cost < PairCost.alone { pairs.append(pair) }
+        }
       }
     }
     for pair in pairs.sorted(by: { $0 < $1 }) {
@@ -30,7 +39,6 @@ extension AppMatching {
       match(pair.item, pair.box)
       if page[pair.box].kind == .text { wording[pair.box] = pair.item }
     }
-    coverChangedTexts()
   }
 
   /// Whether something in a box has a view.
@@ -38,9 +46,9 @@ extension AppMatching {
     page.subtree(of: box).contains { items[$0] >= 0 || wording[$0] >= 0 }
   }
 
-  /// Assigns the label of a view to a text that it does not contain, if the label has other words
-  /// instead: the text is changed.
-  private mutating func coverChangedTexts() {
+  /// Assigns the label of a matched row to the texts of the row that it contains. If the label has other
+  /// words, too, assigns it to the first other text: that text is changed.
+  mutating func matchTextsInLabels() {
     for item in content.items.indices where content.items[item].isLeaf && boxes[item] >= 0 {
       guard let label = content.items[item].text, !page[boxes[item]].isLeaf else { continue }
       let texts = page.subtree(of: boxes[item]).filter { page[$0].kind == .text }
@@ -104,28 +112,41 @@ extension AppMatching {
     let distance = PairShift(of: page[box].frame, to: view.frame).distance(from: expected)
     guard distance <= Self.reach else { return .infinity }
     let move = PairCost.move(by: distance)
-    if page[box].kind == .section {
-      return PairCost.otherSection + 40 * sizeCost(item, box) + 2 * move
-    }
-    if page[box].kind == .container {
-      return view.text == nil
-        ? PairCost.picture + 8 * sizeCost(item, box) + 2 * move : .infinity
+    if !page[box].isLeaf {
+      // The smaller the visible part of a view, the less it tells.
+      let place =
+        6 * sizeCost(item, box) + 2 * sizeCost(item, box, countsCuts: true) + 3 * move
+      if let label = view.text, view.isLeaf, covers(label, box) {
+        return PairCost.repeatedText + place
+      }
+      if page[box].kind == .section || view.hasText {
+        return PairCost.otherSection + 34 * sizeCost(item, box) + place
+      }
+      // A picture of the same size is rather the picture in the container.
+      return (view.isPicture ? PairCost.unsurePicture : PairCost.picture) + place
     }
     guard view.isLeaf || view.text != nil else { return .infinity }
     guard page[box].kind == .text else {
-      guard view.text == nil, view.isLeaf, view.isPicture || !onlyFills(item, box) else {
-        return .infinity
-      }
+      guard view.text == nil, view.isLeaf,
+        view.isPicture || !onlyFills(item, box) && !isCut(item)
+      else { return .infinity }
       let size = sizeCost(item, box)
-      return 2 * move
+      let cut = sizeCost(item, box, countsCuts: true) - size
+      return 2 * move + cut
         + (view.isPicture ? PairCost.picture + 1.5 * size : PairCost.unsurePicture + 8 * size)
     }
     guard let text = view.text else { return .infinity }
-    let size = (view.isText ? 0.3 : 4) * sizeCost(item, box)
+    let size = page[box].isFrameless ? 0 : (view.isText ? 0.3 : 4) * sizeCost(item, box)
     guard !SharedTexts.areEqual(page[box].text, text) else { return move + size }
     let heights = [page[box].frame.height, view.frame.height]
-    let lines = 1 - (heights.min() ?? 0) / max(1, heights.max() ?? 0)
+    let lines = page[box].isFrameless ? 0 : 1 - (heights.min() ?? 0) / max(1, heights.max() ?? 0)
     return PairCost.otherText + move + (view.isText ? 0.45 * lines : size)
+  }
+
+  /// Whether a label contains all texts of a box, of which there is at least one.
+  private func covers(_ label: String, _ box: Int) -> Bool {
+    let texts = page.subtree(of: box).filter { page[$0].kind == .text }
+    return !texts.isEmpty && texts.allSatisfy { SharedTexts.contains(label, page[$0].text) }
   }
 
   /// Whether a view is only the background of the view around it: it has the frame of that view, and

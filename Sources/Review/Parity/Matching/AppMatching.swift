@@ -46,6 +46,7 @@ struct AppMatching {
     measure()
     matchPlaces()
     matchContainers()
+    matchTextsInLabels()
     measure()
   }
 
@@ -84,7 +85,7 @@ struct AppMatching {
   private mutating func measure() {
     var across = [[Double]](repeating: [], count: items.count)
     var down = across
-    for box in items.indices where items[box] >= 0 {
+    for box in items.indices where items[box] >= 0 && !page[box].isFrameless {
       let (x, y) = (
         shift(of: items[box], from: box, alongY: false),
         shift(of: items[box], from: box, alongY: true)
@@ -181,29 +182,27 @@ struct AppMatching {
       ? page[box].frame.moved(by: move.x, move.y) : content.items[items[box]].inside
   }
 
-  /// Returns a moved box frame, clipped as a view would be.
-  private func visible(_ frame: Rect, of item: Int, for box: Int) -> Rect {
-    guard content.isClipped else { return frame }
-    let part = frame.intersection(clip(of: item, for: box))
-    return part.isEmpty ? frame : part
-  }
+  /// Whether the visible area may cut a view.
+  func isCut(_ item: Int) -> Bool { isCut(item, alongY: false) || isCut(item, alongY: true) }
 
-  /// Whether the visible area may clip a view.
-  func isCut(_ item: Int) -> Bool {
+  private func isCut(_ item: Int, alongY: Bool) -> Bool {
     let (frame, clip) = (content.items[item].frame, content.items[item].clip)
-    return content.isClipped
-      && (frame.x <= clip.x + 1 || frame.maxX >= clip.maxX - 1 || frame.y <= clip.y + 1
-        || frame.maxY >= clip.maxY - 1)
+    let (start, end) =
+      alongY
+      ? (frame.y - clip.y, clip.maxY - frame.maxY) : (frame.x - clip.x, clip.maxX - frame.maxX)
+    return content.isClipped && (start <= 1 || end <= 1)
   }
 
-  /// Returns the size cost of a box and a view. The visible area may cut the view.
-  func sizeCost(_ item: Int, _ box: Int) -> Double {
-    let (frame, move) = (page[box].frame, moves[page.around(box)])
-    let view = content.items[item].frame
-    let whole = PairCost.size(frame, view)
-    guard content.isClipped, isCut(item) else { return whole }
-    let part = visible(frame.moved(by: move.x, move.y), of: item, for: box)
-    return min(whole, PairCost.size(part, view))
+  /// Returns how much the sizes of a box and a view differ, from 0 to 1: one half for the widths, one
+  /// for the heights. A size that the visible area cuts does not differ, unless `countsCuts`.
+  func sizeCost(_ item: Int, _ box: Int, countsCuts: Bool = false) -> Double {
+    let (frame, view) = (page[box].frame, content.items[item].frame)
+    func difference(_ box: Double, _ view: Double, alongY: Bool) -> Double {
+      let isPart = !countsCuts && view < box && isCut(item, alongY: alongY)
+      return isPart || max(box, view) <= 0 ? 0 : 1 - min(box, view) / max(box, view)
+    }
+    return difference(frame.width, view.width, alongY: false) / 2
+      + difference(frame.height, view.height, alongY: true) / 2
   }
 
   /// Returns the median of the largest group of values that differ by at most one point.

@@ -40,8 +40,8 @@ struct AppOffsets {
   private var known: [Extent]
   /// For each box, the inner boxes whose shifts are relative to the box.
   private var content: [[Int]]
-  /// The most frequent distance between neighbouring sections of the page.
-  private let usualGap: Double
+  /// The most frequent distances between neighbouring sections of the page.
+  private let usualGaps: [Double]
   /// For each section without a view, the equally likely shifts.
   private var options: [Int: [Double]] = [:]
 
@@ -74,7 +74,9 @@ struct AppOffsets {
       return alongY ? (frame.y, frame.maxY, across) : (frame.x, frame.maxX, across)
     }.sorted { $0.start + $0.end < $1.start + $1.end }
     let sections = page.sections.map { page[$0].frame }
-    usualGap = AppMatching.mode(zip(sections, sections.dropFirst()).map { $1.y - $0.maxY })
+    let gaps = zip(sections, sections.dropFirst()).map { (($1.y - $0.maxY) * 2).rounded() / 2 }
+    usualGaps = Dictionary(gaps.map { ($0, 1) }, uniquingKeysWith: +)
+      .sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(4).map(\.key)
     let count = page.count
     starts = [Double](repeating: .nan, count: count)
     (ends, moved) = (starts, starts)
@@ -82,7 +84,8 @@ struct AppOffsets {
     growth = own
     known = [Extent](repeating: Extent(), count: count)
     content = [[Int]](repeating: [], count: count)
-    for box in page.indices where matching.items[box] >= 0 && hasOwnShift(box) {
+    for box in page.indices
+    where matching.items[box] >= 0 && (hasOwnShift(box) || isElement(box, matching)) {
       (starts[box], ends[box]) = matching.edges(of: matching.items[box], for: box, alongY: alongY)
     }
     for box in page.indices.reversed() { summarize(box) }
@@ -121,7 +124,15 @@ struct AppOffsets {
   private func scrolls(_ box: Int) -> Bool { page[box].scrolls && !alongY }
 
   /// Whether the content of a box moves with the box. A box that draws nothing has no place of its own.
-  private func hasOwnShift(_ box: Int) -> Bool { page[box].isCompared || page[box].scrolls }
+  private func hasOwnShift(_ box: Int) -> Bool {
+    (page[box].isCompared || page[box].scrolls) && !page[box].isFrameless
+  }
+
+  /// Whether the app shows a box as one element with one label, which has a place even if the box draws
+  /// nothing.
+  private func isElement(_ box: Int, _ matching: AppMatching) -> Bool {
+    matching.content.items[matching.items[box]].isLeaf && !page[box].isFrameless
+  }
 
   private func start(_ box: Int) -> Double { alongY ? page[box].frame.y : page[box].frame.x }
   private func end(_ box: Int) -> Double { alongY ? page[box].frame.maxY : page[box].frame.maxX }
@@ -255,9 +266,10 @@ struct AppOffsets {
     var result = [Double](repeating: 0, count: boxes.count)
     let isTop = parent < 0
     let order = boxes.indices.sorted { (start(boxes[$0]), $0) < (start(boxes[$1]), $1) }
-    let absent = missing[parent] ?? []
-    /// The box before, with the greatest end of all boxes so far.
-    var before: Int?
+    // A section that is missing moves those below it, and none along x.
+    let absent = alongY || !isTop ? missing[parent] ?? [] : []
+    /// The box with the greatest end of all boxes so far.
+    var furthest: Int?
     var gone = 0
     /// The shift of the latest box that needed no shift of its own.
     var usual = 0.0
@@ -265,10 +277,12 @@ struct AppOffsets {
       let box = boxes[index]
       let distance = moved[box] - base
       let latest = order[..<position].suffix(6).reversed().map { boxes[$0] }
-        .filter { start($0) < start(box) - 0.5 }
+        .filter { start($0) < start(box) - 0.5 && isInLine($0, box, isTop) }
       if let last = latest.max(by: { known[$0].page.end < known[$1].page.end }) {
-        before = before.map { known[$0].page.end > known[last].page.end ? $0 : last } ?? last
+        let isFurther = furthest.map { known[$0].page.end > known[last].page.end } ?? false
+        if !isFurther { furthest = last }
       }
+      let before = furthest.flatMap { isInLine($0, box, isTop) ? $0 : latest.first }
       let pageEnd = before.map { known[$0].page.end } ?? -.infinity
       while gone < absent.count, end(absent[gone]) <= min(pageEnd, start(box)) + 0.5 { gone += 1 }
       guard abs(distance) > tolerance else {
@@ -286,7 +300,10 @@ struct AppOffsets {
       for push in pushes + others + free {
         for collapse in collapses { expected += rooms.map { push + collapse + $0 } }
       }
-      if !expected.contains(where: { abs(distance - $0) <= tolerance }) {
+      // Texts without rows have spaces of unknown size around them, which a missing row takes with it.
+      let isUnsure = isTop && page[box].isFrameless && !lost.isEmpty && before != nil
+      let isCollapsed = isUnsure && pageEnd - start(box)...0 ~= distance - pushes[0]
+      if !isCollapsed, !expected.contains(where: { abs(distance - $0) <= tolerance }) {
         // The missing boxes took one gap with them. Of the other reasons, the likeliest is that which
         // leaves least.
         let first = (pushes.first ?? 0) + collapses[0]
@@ -296,6 +313,12 @@ struct AppOffsets {
       if result[index] == 0 { usual = distance }
     }
     return result
+  }
+
+  /// Whether a box before another one can move it. Sections are below each other, so that along x, a
+  /// box of one section cannot move that of another one.
+  private func isInLine(_ one: Int, _ other: Int, _ isTop: Bool) -> Bool {
+    alongY || !isTop || across(one).overlaps(across(other))
   }
 
   /// Returns the shifts of a box's end: that of its view's end; without a view, those of the ends of
@@ -327,19 +350,22 @@ struct AppOffsets {
     before box: Int, after last: Int?, lost: Int?, _ base: Double, _ isTop: Bool
   ) -> (heights: [Double], shifts: [Double]) {
     let extent = known[box]
+    let appEnd = extent.app.end.isFinite ? extent.app.end : .infinity
     let top = last.map { known[$0].app.end } ?? -.infinity
     let first = inserted.partitioningIndex { $0.start + $0.end >= 2 * top }
     let between = inserted[first...].prefix { $0.start < extent.app.start - tolerance }
-      .filter { $0.across.overlaps(across(box)) && $0.end <= extent.app.end }
+      .filter { $0.across.overlaps(across(box)) && $0.end <= appEnd }
     guard let start = between.map(\.start).min(), let end = between.map(\.end).max() else {
       return ([], [])
     }
     let distance = extent.app.start - extent.page.start - base
-    guard let last else { return ([], isTop ? [distance] : []) }
+    // In a scrolled app, the offset of the page already includes what is above the first section.
+    guard let last else { return ([], isTop && base == 0 ? [distance] : []) }
     let (above, below) = (start - top, extent.app.start - end)
-    let gaps = [
-      extent.page.start - max(known[last].page.end, lost.map(self.end) ?? -.infinity), usualGap,
-    ]
+    let gaps =
+      [
+        extent.page.start - max(known[last].page.end, lost.map(self.end) ?? -.infinity)
+      ] + usualGaps
     // Without views of their own, sections have spaces of unknown size around their texts.
     let isUnsure = starts[box].isNaN || ends[last].isNaN
     let push = top - known[last].page.end - base

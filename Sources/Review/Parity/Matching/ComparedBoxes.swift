@@ -28,6 +28,9 @@ struct ComparedBoxes {
     var scrolls: Bool
     /// Whether differences of the box are reported.
     var isCompared: Bool
+    /// Whether no view has the frame of the box: it is a text in the label of an app's element, or a
+    /// section of a single text.
+    var isFrameless: Bool
 
     var isLeaf: Bool { kind == .text || kind == .picture }
   }
@@ -73,7 +76,7 @@ struct ComparedBoxes {
           line: index, parent: outer, end: 0,
           section: outer < 0 ? boxes.count : boxes[outer].section,
           kind: kind, frame: frame, text: lines.string(of: index), name: lines.name(of: index),
-          scrolls: scrolls, isCompared: draws))
+          scrolls: scrolls, isCompared: draws, isFrameless: lines.isFrameless(index)))
     }
     for index in boxes.indices.reversed() {
       boxes[index].end = max(boxes[index].end, index + 1)
@@ -126,6 +129,13 @@ extension Page.Lines {
     guard isDrawn(line) else { return nil }
     guard isLeaf(line) else { return .container }
     return isText(line) ? .text : .picture
+  }
+
+  /// The attribute of a frameless line.
+  static let frameless = " frame=none"
+
+  fileprivate func isFrameless(_ line: Int) -> Bool {
+    text(attribute("frame", of: self[line])) == "none"
   }
 
   /// Returns whether a view must show a node: a text, a picture, a background, a border, or a tap

@@ -6,8 +6,8 @@ import SectionEngine
 ///    texts moved. Texts that did not move, such as those in bars, are ignored.
 /// 2. The scrolled view is the innermost view that contains the moved texts and did not move.
 /// 3. Its content is moved by the distance and merged with the content of earlier screens. A view
-///    that is on both screens, the one with the greatest overlap, is kept once; its frame is the union
-///    of both frames.
+///    that is on both screens is kept once, with the union of its two frames; of several possible
+///    views, the one with the greatest overlap is taken.
 /// 4. The scrolled view and its ancestors grow; bars below the scrolled view move down.
 ///
 /// O(views log views) for each screen.

@@ -18,6 +18,8 @@ struct SharedTexts {
   private(set) var texts: [AppText] = []
   /// For each key, the indices of the texts of the app that show it, from top to bottom.
   private(set) var places: [[Int]] = []
+  /// For each key, the greatest height of a label with the text; 0 if no label has it.
+  private(set) var tallest: [Double] = []
   private var words = WordTree()
 
   init(_ page: ComparedBoxes, _ content: AppContent) {
@@ -40,9 +42,9 @@ struct SharedTexts {
       if let key = self.words.key(of: words) {
         texts.append(AppText(item: item, keys: [key]))
       } else {
-        let (keys, known) = self.words.keys(in: words)
-        guard !keys.isEmpty, 3 * known >= words.count else { continue }
-        texts.append(AppText(item: item, keys: keys, isLabel: true))
+        let parts = self.words.texts(in: words)
+        guard LabelParts.isLabel(parts, words) else { continue }
+        texts.append(AppText(item: item, keys: parts.map(\.key), isLabel: true))
       }
     }
     dropRepeated(content)
@@ -50,8 +52,12 @@ struct SharedTexts {
       (content.items[$0.item].frame.y, $0.item) < (content.items[$1.item].frame.y, $1.item)
     }
     places = [[Int]](repeating: [], count: counts.count)
+    tallest = [Double](repeating: 0, count: counts.count)
     for (index, text) in texts.enumerated() {
-      for key in Set(text.keys) { places[key].append(index) }
+      for key in Set(text.keys) {
+        places[key].append(index)
+        if text.isLabel { tallest[key] = max(tallest[key], content.items[text.item].frame.height) }
+      }
     }
   }
 
@@ -80,11 +86,15 @@ struct SharedTexts {
   /// separate words. A text of such characters only is one word.
   static func words(of text: String) -> [Substring] {
     let lower = text.lowercased()
-    let words = lower.split { $0.isWhitespace || separators.contains($0) }
+    let words = pieces(of: lower)
     return words.isEmpty ? [lower[...]] : words
   }
 
-  private static let separators: Set<Character> = [
+  fileprivate static func pieces(of text: String) -> [Substring] {
+    text.split { $0.isWhitespace || separators.contains($0) }
+  }
+
+  fileprivate static let separators: Set<Character> = [
     ",", "，", "、", ";", "；", "·", "•", "|", "–", "—",
   ]
 
@@ -143,6 +153,58 @@ struct SharedTexts {
   ]
 }
 
+/// Divides the label of an app's element into the texts that another app shows.
+struct LabelParts {
+  private var words = WordTree()
+
+  init(_ other: ViewHierarchy) {
+    for (index, view) in other.views.enumerated() {
+      // The label of a view with views inside joins their texts.
+      let isLeaf = index + 1 == other.views.count || other.views[index + 1].parent != index
+      guard isLeaf, let text = view.text, !text.isEmpty else { continue }
+      _ = words.insert(SharedTexts.words(of: text))
+    }
+  }
+
+  /// Returns the texts that a label joins, with the words between them; only the label if it is one text.
+  /// A view of one text needs two texts of the other app to be a label.
+  func parts(of label: String, isText: Bool) -> [Substring] {
+    let (pieces, words) = (SharedTexts.pieces(of: label), SharedTexts.words(of: label))
+    let known = self.words.texts(in: words)
+    guard pieces.count == words.count, known.first.map({ $0.words != words.indices }) ?? false,
+      isText
+        ? known.count > 1 && Self.isLabel(known, words)
+        : Self.isLabel(known, words) || hasSegment(label)
+    else { return [label[...]] }
+    var parts: [Substring] = []
+    func add(_ range: Range<Int>) {
+      guard let first = pieces[range].first, let last = pieces[range].last else { return }
+      parts.append(label[first.startIndex..<last.endIndex])
+    }
+    var next = 0
+    for (_, range) in known {
+      add(next..<range.lowerBound)
+      add(range)
+      next = range.upperBound
+    }
+    add(next..<pieces.count)
+    return parts
+  }
+
+  /// Whether a text of the other app is between two separators of a label.
+  private func hasSegment(_ label: String) -> Bool {
+    label.split(whereSeparator: SharedTexts.separators.contains)
+      .contains { words.key(of: SharedTexts.words(of: String($0))) != nil }
+  }
+
+  /// Whether the texts in a label have at least a third of its words.
+  fileprivate static func isLabel(
+    _ parts: [(key: Int, words: Range<Int>)], _ words: [Substring]
+  ) -> Bool {
+    !parts.isEmpty && 3 * parts.reduce(0) { $0 + $1.words.count } >= words.count
+  }
+}
+
 /// Numbers for texts, by their words. Finds the texts in a longer text.
 private struct WordTree {
   private struct Step: Hashable {
@@ -182,18 +244,16 @@ private struct WordTree {
     return length == words.count ? key : nil
   }
 
-  /// Returns the texts in a longer text, each as long as possible, and the number of their words.
-  func keys(in words: [Substring]) -> (keys: [Int], known: Int) {
-    var keys: [Int] = []
-    var known = 0
+  /// Returns the texts in a longer text, each as long as possible, with the ranges of their words.
+  func texts(in words: [Substring]) -> [(key: Int, words: Range<Int>)] {
+    var texts: [(key: Int, words: Range<Int>)] = []
     var rest = words[...]
     while !rest.isEmpty {
       let (key, length) = longest(rest)
-      if length > 0 { keys.append(key) }
-      known += length
+      if length > 0 { texts.append((key, rest.startIndex..<rest.startIndex + length)) }
       rest = rest.dropFirst(max(1, length))
     }
-    return (keys, known)
+    return texts
   }
 
   /// Returns the longest text with which the words begin, and the number of its words; 0 for none.

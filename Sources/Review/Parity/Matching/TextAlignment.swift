@@ -28,6 +28,8 @@ struct TextAlignment {
     var text: Int
     /// The cost of the pair, apart from what follows it.
     var cost: Double
+    /// The shift of the box; of a box in a label, a possible one.
+    var shift: Point
     /// Whether it moved as the pair before.
     var isSameMove: Bool
     var previous: Int
@@ -36,6 +38,12 @@ struct TextAlignment {
   private struct Pair: Hashable {
     var box: Int
     var text: Int
+  }
+
+  /// A text of the page in a text of the app.
+  private struct Claim: Hashable {
+    var text: Int
+    var key: Int
   }
 
   private let matching: AppMatching
@@ -49,6 +57,8 @@ struct TextAlignment {
   private static let mostCandidates = 8
   /// The greatest distance of a repeated text from an expected place, in points.
   private static let reach = 64.0
+  /// How much more or less a text before the first or after the last unique text may have moved.
+  private static let slack = 120.0
 
   init(_ matching: AppMatching, _ texts: SharedTexts) {
     self.matching = matching
@@ -62,15 +72,16 @@ struct TextAlignment {
       let key = texts.keys[box]
       return texts.isUnique(key) ? texts.places[key] : []
     }
-    let shifts = unique.map { (box: $0.box, y: shift($0)) }
+    let shifts = unique.map { (box: $0.box, y: $0.shift.y) }
     findOrphans()
     var result = unique
     for _ in 0..<8 {
       result = steps { box in
         let next = shifts.partitioningIndex { $0.box >= box }
-        let before = next > 0 ? shifts[next - 1].y : -.infinity
-        let after = next < shifts.count ? shifts[next].y : .infinity
-        return nearest(texts.keys[box], to: box, [before, after])
+        var around = shifts[max(0, next - 1)..<min(next + 1, shifts.count)].map(\.y)
+        // Before the first and after the last unique text, sections may be missing or inserted.
+        if around.count == 1 { around += [around[0] - Self.slack, around[0] + Self.slack] }
+        return nearest(texts.keys[box], to: box, around)
       }
       guard exclude(result) else { break }
     }
@@ -89,45 +100,72 @@ struct TextAlignment {
     orphans.subtract(found)
   }
 
-  /// Excludes all pairs of a view but the best, unless the view is a label. The best has a unique text
-  /// in its section that moved with it, or the most unique texts before and after it. Returns `false`
-  /// if each view has one pair.
+  /// Excludes the pairs of a text of the app beyond the number of its occurrences. The best pairs have an
+  /// anchor in the section that moved with them, or a unique text beside them in the label, or else the
+  /// most anchors before and after them. Returns `false` if there is nothing to exclude.
   private mutating func exclude(_ steps: [Step]) -> Bool {
     var support = support(of: steps)
     var sections: [Int: [Double]] = [:]
+    /// The boxes around unique texts, with the labels of these texts.
+    var labels: Set<Pair> = []
     for step in steps where texts.isUnique(texts.keys[step.box]) {
-      sections[matching.page[step.box].section, default: []].append(shift(step))
+      labels.insert(Pair(box: matching.page[step.box].parent, text: step.text))
+      guard isAnchor(step) else { continue }
+      sections[matching.page[step.box].section, default: []].append(step.shift.y)
     }
     for (index, step) in steps.enumerated() {
       let near = sections[matching.page[step.box].section] ?? []
-      if near.contains(where: { abs($0 - shift(step)) <= 1 }) { support[index] += steps.count }
-    }
-    var best: [Int: Int] = [:]
-    let before = excluded.count
-    for (index, step) in steps.enumerated() where !texts.texts[step.text].isLabel {
-      guard let other = best[step.text] else {
-        best[step.text] = index
-        continue
+      let isInLabel = labels.contains(
+        Pair(box: matching.page[step.box].parent, text: step.text))
+      if isInLabel || near.contains(where: { abs($0 - step.shift.y) <= 1 })
+        || isBesideAnchor(index, steps)
+      {
+        support[index] += steps.count
       }
-      let isBetter =
-        (-support[index], step.cost, index) < (-support[other], steps[other].cost, other)
-      let worse = isBetter ? other : index
-      if isBetter { best[step.text] = index }
-      excluded.insert(Pair(box: steps[worse].box, text: step.text))
+    }
+    let before = excluded.count
+    let claims = Dictionary(grouping: steps.indices) {
+      Claim(text: steps[$0].text, key: texts.keys[steps[$0].box])
+    }
+    for (claim, claimants) in claims {
+      // A label may have a text several times.
+      let count = texts.texts[claim.text].keys.count { $0 == claim.key }
+      guard claimants.count > count else { continue }
+      let order = claimants.sorted {
+        (-support[$0], steps[$0].cost, $0) < (-support[$1], steps[$1].cost, $1)
+      }
+      for index in order.dropFirst(count) {
+        excluded.insert(Pair(box: steps[index].box, text: claim.text))
+      }
     }
     return excluded.count > before
   }
 
-  /// Returns for each step the number of unique texts in its run: the steps around it that moved by
-  /// the same distance.
+  /// Whether an anchor beside a box moved as the box did. The texts of a row may be sections of their own.
+  private func isBesideAnchor(_ index: Int, _ steps: [Step]) -> Bool {
+    let (step, frame) = (steps[index], matching.page[steps[index].box].frame)
+    return steps[max(0, index - 3)..<min(steps.count, index + 4)].contains {
+      let other = matching.page[$0.box].frame
+      return abs($0.shift.y - step.shift.y) <= 1 && other.y < frame.maxY && frame.y < other.maxY
+        && isAnchor($0)
+    }
+  }
+
+  /// Whether a step says where a section moved: its text is unique, and its view shows only the text.
+  private func isAnchor(_ step: Step) -> Bool {
+    texts.isUnique(texts.keys[step.box]) && isOwn(step.text, of: step.box)
+  }
+
+  /// Returns for each step the number of anchors in its run: the steps around it that moved by the same
+  /// distance.
   private func support(of steps: [Step]) -> [Int] {
     var support = [Int](repeating: 0, count: steps.count)
     var first = 0
     while first < steps.count {
       var last = first + 1
       while last < steps.count, steps[last].isSameMove { last += 1 }
-      let unique = steps[first..<last].count { texts.isUnique(texts.keys[$0.box]) }
-      for index in first..<last { support[index] = unique }
+      let anchors = steps[first..<last].count(where: isAnchor)
+      for index in first..<last { support[index] = anchors }
       first = last
     }
     return support
@@ -137,19 +175,26 @@ struct TextAlignment {
   /// the frame of the view says nothing about the frame of the text.
   func isOwn(_ text: Int, of box: Int) -> Bool {
     let (item, page) = (texts.texts[text].item, matching.page)
-    guard !texts.texts[text].isLabel, page[box].kind == .text else { return false }
+    guard !texts.texts[text].isLabel, page[box].kind == .text, !page[box].isFrameless else {
+      return false
+    }
     guard !matching.content.items[item].isText else { return true }
+    // The size of a view that the screen cuts does not tell a text from the row around it.
+    if matching.isCut(item) { return false }
     let cost = matching.sizeCost(item, box)
     let outer = sequence(first: box) { page[$0].parent }.dropFirst().prefix { $0 >= 0 }
     return outer.allSatisfy { matching.sizeCost(item, $0) > cost }
   }
 
-  // MARK: Search
-
-  private func shift(_ step: Step) -> Double {
-    let item = matching.content.items[texts.texts[step.text].item]
-    return item.frame.y - matching.page[step.box].frame.y
+  /// Returns the cost of a box whose text is in a label. A view of a single text that has other words,
+  /// too, is no label: its text is changed.
+  private func partCost(_ text: Int, of box: Int) -> Double {
+    let view = matching.content.items[texts.texts[text].item]
+    let isChanged = view.isText && texts.texts[text].isLabel && texts.texts[text].keys.count == 1
+    return isChanged ? PairCost.otherText : PairCost.partOfLabel
   }
+
+  // MARK: Search
 
   /// Returns the steps of the best sequence of pairs of a box and one of its candidates.
   private func steps(_ candidates: (Int) -> [Int]) -> [Step] {
@@ -187,31 +232,36 @@ struct TextAlignment {
     let (item, isLabel) = (texts.texts[text].item, !isOwn(text, of: box))
     let (frame, view) = (matching.page[box].frame, matching.content.items[item].frame)
     let (shift, section) = (PairShift(of: frame, to: view), matching.page[box].section)
+    let isUnique = texts.isUnique(texts.keys[box])
+    let isWeak = !isUnique && matching.page[section].isFrameless
     let own =
-      (isLabel ? PairCost.partOfLabel : 0.3 * matching.sizeCost(item, box))
-      + (texts.isUnique(texts.keys[box]) ? 0 : PairCost.repeatedText)
+      (isLabel ? partCost(text, of: box) : 0.3 * matching.sizeCost(item, box))
+      + (isUnique ? 0 : PairCost.repeatedText)
       + (orphans.contains(matching.page[box].section) ? PairCost.orphan : 0)
     var best: (cost: Double, pair: Double, isSameMove: Bool, state: State)?
     for state in states {
-      let expected = state.isPlaced ? state.shift : Point(x: state.shift.x, y: shift.y.lowerBound)
-      let isDisordered = frame.y >= state.boxEnd - 1 && view.y < state.viewStart - 1 && !isLabel
+      let place = isLabel ? (shift.y.lowerBound + shift.y.upperBound) / 2 : shift.y.lowerBound
+      let expected = state.isPlaced ? state.shift : Point(x: state.shift.x, y: place)
+      let isAbove = (isLabel ? view.maxY : view.y) < state.viewStart - 1
+      let isDisordered = frame.y >= state.boxEnd - 1 && isAbove
       var move =
         state.last < 0 ? PairCost.first : PairCost.move(by: shift.distance(from: expected))
-      if move > 0, state.section == section { move += PairCost.moveInSection }
+      if move > 0, state.section == section || isWeak { move += PairCost.moveInSection }
       let pair = own + move + (isDisordered ? PairCost.disorder : 0)
       guard pair < PairCost.alone, state.cost + pair < best?.cost ?? .infinity else { continue }
       best = (
         state.cost + pair, pair, move == 0,
         State(
-          cost: state.cost + pair, shift: shift.nearest(to: expected), isPlaced: true,
-          section: section, boxEnd: frame.maxY, viewStart: isLabel ? state.viewStart : view.y,
+          cost: state.cost + pair, shift: shift.nearest(to: expected),
+          isPlaced: state.isPlaced || !isLabel,
+          section: section, boxEnd: frame.maxY, viewStart: view.y,
           last: state.last)
       )
     }
     guard var best else { return nil }
     trace.append(
       Step(
-        box: box, text: text, cost: best.pair, isSameMove: best.isSameMove,
+        box: box, text: text, cost: best.pair, shift: best.state.shift, isSameMove: best.isSameMove,
         previous: best.state.last))
     best.state.last = trace.count - 1
     return best.state
@@ -231,8 +281,7 @@ struct TextAlignment {
   }
 
   /// Returns the texts of the app that a box may be: the only one, or those that are near its
-  /// expected places. `shifts` are the y shifts of the unique texts before and after the box;
-  /// infinite if there are none.
+  /// expected places. `shifts` are those of the unique texts before and after the box.
   private func nearest(_ key: Int, to box: Int, _ shifts: [Double]) -> [Int] {
     let (places, page) = (texts.places[key], matching.page)
     guard !texts.isUnique(key), let least = shifts.min(), let most = shifts.max() else {
@@ -241,11 +290,13 @@ struct TextAlignment {
     let frame = page[box].frame
     func view(_ text: Int) -> Rect { matching.content.items[texts.texts[text].item].frame }
     func partition(_ y: Double) -> Int { places.partitioningIndex { view($0).y >= y } }
+    // A label begins above the text that it joins with others.
+    let height = texts.tallest[key]
     let range =
-      partition(frame.y + least - Self.reach)..<partition(frame.y + most + Self.reach)
+      partition(frame.y + least - Self.reach - height)..<partition(frame.y + most + Self.reach)
     var found = Set(range.prefix(Self.mostCandidates))
-    for shift in shifts where shift.isFinite {
-      let middle = partition(frame.y + shift - 1)
+    for shift in shifts {
+      let middle = partition(frame.y + shift - 1 - height)
       found.formUnion(
         max(range.lowerBound, middle - 2)..<max(middle, min(range.upperBound, middle + 6)))
     }
