@@ -351,6 +351,14 @@ import Testing
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("error[SE5007]"))
     #expect(try Program.run(["diff", app, Self.feed, "--root", "UICollectionView"]).status == 1)
+    let other = try Program.run(["diff", Self.feed, app, "--device", "pixel-9"])
+    #expect(
+      other.errors.contains(
+        "warning[SE5019]: the app runs on iOS, and the page is drawn for `pixel-9`"),
+      "\(other.errors)")
+    #expect(other.errors.contains("`--device iphone-16`"), "\(other.errors)")
+    let own = try Program.run(["diff", Self.feed, app, "--device", "iphone-16"])
+    #expect(!own.errors.contains("runs on"), "\(own.errors)")
     let same = try Program.run(["diff", app, app])
     #expect(same.status == 0 && same.text.contains("agree"), "\(same.text)\(same.errors)")
   }

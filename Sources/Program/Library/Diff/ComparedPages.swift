@@ -70,8 +70,31 @@ struct ComparedPages {
         [environment.inWords(of: page)],
         help: "options such as --width and --device override this")
     }
-    return try page(
+    let page = try page(
       of: feed, named: name, document, in: environment, options, scrolledLike: viewport)
+    if case .app(let hierarchies) = other, let device = environment.device {
+      noteOtherPlatform(of: device, page.environment.platform, hierarchies)
+    }
+    return page
+  }
+
+  /// Records a warning if a page is drawn for a device of another platform than that of the app.
+  private mutating func noteOtherPlatform(
+    of device: String, _ platform: LayoutEnvironment.Platform, _ hierarchies: [ViewHierarchy]
+  ) {
+    let (drawn, example) =
+      platform == .ios ? ("iOS", "pixel-9") : ("Android", "iphone-16")
+    guard let app = hierarchies.first, app.source != .figma, app.source.platform != drawn else {
+      return
+    }
+    notes.append(
+      Diagnostic(
+        .otherCircumstances, .warning,
+        "the app runs on \(app.source.platform), and the page is drawn for `\(shown(device))`, "
+          + "a device of \(drawn)",
+        helps: [
+          "name the device of the app, such as `--device \(example)`; `sectionengine devices` lists them"
+        ]))
   }
 
   private mutating func note(_ message: String, _ facts: [String] = [], help: String) {

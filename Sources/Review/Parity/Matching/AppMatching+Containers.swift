@@ -70,7 +70,7 @@ extension AppMatching {
         guard outer >= 0 else { break }
         let inside = known.count(inItems: outer..<self.content.items[outer].end)
         if inside > 2 * count { break }
-        // Of nested views with equal frames, the outermost shows the box.
+        // The outermost of nested views with equal frames shows the box.
         let parent = self.content.items[outer].parent
         let isRepeated =
           parent >= 0
