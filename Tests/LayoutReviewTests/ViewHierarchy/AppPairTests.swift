@@ -88,6 +88,38 @@ import Testing
     #expect(report.contains("~ Cell  iOS @0,0 390x44, Android @0,0 390x48 (+4 high)"), "\(report)")
   }
 
+  @Test("rows with one label agree with rows that show its texts, also if all rows repeat a text")
+  func labels() throws {
+    func list(_ row: (Int, Int) -> String) -> String {
+      let rows = (0..<60).map { row($0, 120 * $0) }.joined()
+      return "<hierarchy><node class=\"a.RecyclerView\" package=\"a\" scrollable=\"true\" "
+        + "bounds=\"[0,0][780,7200]\">\(rows)</node></hierarchy>"
+    }
+    func node(_ text: String, _ bounds: String, _ inner: String = "") -> String {
+      "<node class=\"a.View\" package=\"a\" clickable=\"true\" text=\"\(text)\" bounds=\"\(bounds)\">"
+        + "\(inner)</node>"
+    }
+    func text(_ text: String, _ bounds: String) -> String {
+      "<node class=\"android.widget.TextView\" package=\"a\" text=\"\(text)\" bounds=\"\(bounds)\"/>"
+    }
+    let merged = list { index, y in
+      node("Item \(index), \(index % 7) km, 4.5 stars", "[0,\(y)][780,\(y + 110)]")
+    }
+    let divided = list { index, y in
+      node(
+        "", "[0,\(y)][780,\(y + 110)]",
+        text("Item \(index)", "[40,\(y + 8)][300,\(y + 48)]")
+          + text("\(index % 7) km", "[40,\(y + 56)][300,\(y + 96)]")
+          + text("4.5 stars", "[500,\(y + 8)][700,\(y + 48)]"))
+    }
+    for sides in [(merged, divided), (divided, merged)] {
+      let report = try Self.report(sides.0, sides.1)
+      #expect(
+        report.hasSuffix("\n60 sections agree\n180 of 180 texts and 60 of 60 sections matched\n"),
+        "\(report)")
+    }
+  }
+
   @Test("a screen that is scrolled beside one that is not agrees")
   func scrolled() throws {
     let report = try Self.report(Self.appium(Self.texts), Self.appium(Self.texts, from: -30))

@@ -14,6 +14,8 @@ struct TextAlignment {
     var shift: Point
     /// Whether a pair determined the y shift.
     var isPlaced: Bool
+    /// Until then, the y shifts that the labels before allow; `nil` before the first label.
+    var range: ClosedRange<Double>?
     /// The section of the last box.
     var section: Int
     /// The bottom edge of the last box, and the top edge of its view.
@@ -241,7 +243,8 @@ struct TextAlignment {
     var best: (cost: Double, pair: Double, isSameMove: Bool, state: State)?
     for state in states {
       let place = isLabel ? (shift.y.lowerBound + shift.y.upperBound) / 2 : shift.y.lowerBound
-      let expected = state.isPlaced ? state.shift : Point(x: state.shift.x, y: place)
+      let y = state.range.map { Self.nearest($0, shift.y) } ?? place
+      let expected = state.isPlaced ? state.shift : Point(x: state.shift.x, y: y)
       let isAbove = (isLabel ? view.maxY : view.y) < state.viewStart - 1
       let isDisordered = frame.y >= state.boxEnd - 1 && isAbove
       var move =
@@ -254,6 +257,8 @@ struct TextAlignment {
         State(
           cost: state.cost + pair, shift: shift.nearest(to: expected),
           isPlaced: state.isPlaced || !isLabel,
+          range: state.range.flatMap { $0.overlaps(shift.y) ? $0.clamped(to: shift.y) : nil }
+            ?? shift.y,
           section: section, boxEnd: frame.maxY, viewStart: view.y,
           last: state.last)
       )
@@ -265,6 +270,13 @@ struct TextAlignment {
         previous: best.state.last))
     best.state.last = trace.count - 1
     return best.state
+  }
+
+  /// Returns the value of a range that is nearest to another range.
+  private static func nearest(
+    _ range: ClosedRange<Double>, _ other: ClosedRange<Double>
+  ) -> Double {
+    min(range.upperBound, max(range.lowerBound, other.lowerBound))
   }
 
   /// Removes states with the shift of a cheaper one, and the most expensive of the others.
