@@ -65,7 +65,13 @@ package struct StreamedOutput {
       texts.withState { $0[run] = out.bytes }
     }
     isEmpty = isEmpty && parts.isEmpty
-    return texts.withState { runs > 1 ? Array($0.joined()) : $0[0] }
+    return texts.withState { texts in
+      guard runs > 1 else { return texts[0] }
+      var text: [UInt8] = []
+      text.reserveCapacity(texts.reduce(0) { $0 + $1.count })
+      for part in texts { text += part }
+      return text
+    }
   }
 
   /// Returns what precedes and what follows the sections, for a page that has released them.

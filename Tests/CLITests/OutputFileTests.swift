@@ -90,7 +90,7 @@ import Testing
     let scratch = try Scratch()
     let item = #"{"type": "row", "title": "A row with a title of some length", "subtitle": "More"}"#
     try scratch.write(
-      "[" + Array(repeating: item, count: 5_000).joined(separator: ",") + "]", to: "feed.json")
+      "[" + Array(repeating: item, count: 3_000).joined(separator: ",") + "]", to: "feed.json")
     let words = ["render", "feed.json", "--format", "json"]
     let printed = try Program.run(words, folder: scratch.url)
     #expect(printed.status == 0 && printed.output.count > 8 << 20, "\(printed.errors)")

@@ -132,7 +132,8 @@ enum Output {
     do throws(AtomicFile.Failure) { try spool.append(bytes) } catch {
       throw ExitError.cannotWrite(
         "to a temporary file in `\(shown(spool.folder, limit: 200))`", error.reason,
-        at: "\(spool.folder)/file")
+        at: "\(spool.folder)/file",
+        notes: ["more than 8 MB of output are collected there; TMPDIR names another folder"])
     }
   }
 
