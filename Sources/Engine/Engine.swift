@@ -1,7 +1,6 @@
 public import Feeds
 public import PluginHost
-internal import Page
-
+internal import Support
 /// Renders feeds of one kind, with a feed layout and the providers of its sections.
 ///
 /// ```swift
@@ -35,6 +34,8 @@ public struct Engine: Sendable {
   /// The maximum number of threads per page; `nil` for one thread per processor.
   package var threads: Int?
   private let knownHeights: KnownHeights?
+  /// The number of blocks below which a second thread costs more than it saves.
+  private static let requestsPerThread = 32
 
   /// - Parameters:
   ///   - json: A feed layout in the format of the files in `Layouts/`.
@@ -115,84 +116,86 @@ public struct Engine: Sendable {
     let blocks = scene.feed.blocks
     let first = blocks.count - known.count
     let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
-    let heights = knownHeights?.heights(of: asked, in: scene.environment)
-    let words = scene.feed.layout.words(for: scene.environment.locale)
-    let requests = asked.enumerated().map { position, block in
-      var request = block.request(in: scene.environment, layout: scene.feed.layout)
-      request.settings = request.settings.translated(words)
-      request.lastHeight = heights?[position]
-      return request
-    }
-    let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
+    let providers = scene.providers(for: asked)
     if let registry = scene.start?.registry, registry !== providers.registry.identity {
       // A plugin was loaded, so the unknown codes may differ. Starts again without reused sections.
       return prepare(scene.withoutStart)
     }
     return PreparedScene(
-      scene: scene, known: known, requests: requests, ladder: scene.ladder(of: providers))
+      scene: scene, known: known, requests: requests(for: asked, of: scene),
+      ladder: scene.ladder(of: providers))
   }
 
-  /// Calls the providers for the blocks whose sections are not in the cache. Reports the items that
-  /// a section leaves out.
-  package func draw(_ prepared: PreparedScene) -> ProvidedScene {
-    var drawings = prepared.ladder.draw(prepared.requests)
-    for (index, request) in prepared.requests.enumerated() {
-      if let warning = UndrawnItems.warning(about: drawings[index], of: request) {
-        drawings[index].add(warning)
-      }
+  /// Returns the providers' requests for blocks of a scene.
+  func requests(for blocks: some Collection<Block>, of scene: Scene) -> [SectionRequest] {
+    let heights = knownHeights?.heights(of: Array(blocks), in: scene.environment)
+    let words = scene.feed.layout.words(for: scene.environment.locale)
+    return blocks.enumerated().map { position, block in
+      var request = block.request(in: scene.environment, layout: scene.feed.layout)
+      request.settings = request.settings.translated(words)
+      request.lastHeight = heights?[position]
+      return request
     }
-    return ProvidedScene(prepared: prepared, drawings: drawings)
+  }
+
+  /// Calls the providers for the blocks whose sections are not in the cache, on several threads if
+  /// these are many. Reports the items that a section leaves out.
+  package func draw(_ prepared: PreparedScene) -> ProvidedScene {
+    let (requests, ladder) = (prepared.requests, prepared.ladder)
+    let count = ladder.runner.drawsTogether ? 1 : requests.count / Self.requestsPerThread
+    let threads = min(threads ?? WorkerThreads.processors, max(1, count))
+    // More parts than threads, so that one slow part does not delay the others.
+    let parts = threads > 1 ? 4 * threads : 1
+    let bounds = (0...parts).map { $0 * requests.count / parts }
+    let drawings = Monitor([[FallbackLadder.Drawing]](repeating: [], count: parts))
+    WorkerThreads.forEach(below: parts, threads: threads) { part in
+      let drawn = ladder.drawings(of: Array(requests[bounds[part]..<bounds[part + 1]]))
+      drawings.withState { $0[part] = drawn }
+    }
+    return ProvidedScene(
+      prepared: prepared, drawings: drawings.withState { Array($0.joined()) })
   }
 
   /// Lays out the sections of providers and places them below each other. Frames depend on width,
   /// height, direction and text size of the environment, on its locale if the layout has
   /// translations or fonts shape the texts, and on its scale if texts are rounded to pixels.
-  package func place(_ drawn: ProvidedScene) -> FeedPage {
+  package func place(_ drawn: consuming ProvidedScene) -> FeedPage {
     let scene = drawn.scene
-    let (feed, environment) = (scene.feed, scene.environment)
-    let layout = feed.layout.translated(for: environment.locale)
-    let measurer = scene.providers.measurer.adapted(to: environment)
-    let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
-    let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
-    let viewport = Viewport.atRest(in: environment, chrome: chrome)
-    var page = scene.start ?? PlacedSections()
-    var added = page.sections(of: drawn)
-    StateSections(
-      layout: layout, environment: environment, textScale: measurer.scale(of: environment.textSize)
-    ).add(to: &added, for: scene.state.content, height: viewport.bottom - viewport.top)
+    let frame = PageFrame(of: scene, threads: threads)
+    var placed = scene.start ?? PlacedSections()
+    place(&drawn, in: frame, below: &placed)
+    var page = frame.page(of: scene, diagnostics: placed.diagnostics(drawn.prepared.ladder))
+    page.sections = placed.sections
+    return FeedPage(engine: self, scene: scene.withoutStart, laidOut: page, placed: placed)
+  }
+
+  /// Takes the sections of providers, lays them out, and places them below those that are placed.
+  func place(
+    _ drawn: inout ProvidedScene, in frame: PageFrame, below placed: inout PlacedSections
+  ) {
+    let scene = drawn.scene
+    let engine = frame.engine
+    var added = placed.sections(of: &drawn)
+    frame.states.add(to: &added, for: scene.state.content, height: frame.viewport.visibleHeight)
     let new = added.new
-    var laidOut = new.map { added.sections[$0] }
-    engine.layOutEach(&laidOut)
-    var budgets: [Diagnostic] = []
-    var drawing = DrawingBudget(measurer)
+    // The sections are taken, because layout would copy the nodes of a section with two owners.
+    let none = PlacedSection(Section(blockCode: "", provider: .init(id: "", version: "")))
+    var laidOut = new.map { index in exchange(&added.sections[index], with: none) }
+    engine.layOutEach(&laidOut, visits: &placed.visitsLeft)
+    var drawing = DrawingBudget(engine.measurer, left: placed.linesLeft)
     for (index, section) in zip(new, laidOut) {
       added.sections[index] = section
       guard let block = added.blockIndices[index],
         var diagnostic = section.budgetSpent ?? drawing.spend(on: &added.sections[index])
       else { continue }
       added.sections[index] = placeholder(
-        for: added.sections[index], because: &diagnostic, of: feed.blocks[block],
+        for: added.sections[index], because: &diagnostic, of: scene.feed.blocks[block],
         in: drawn.prepared, engine)
-      budgets.append(diagnostic)
+      placed.budgetFindings.append(diagnostic)
     }
-    knownHeights?.remember(added, of: feed.blocks, in: environment)
-    page.append(added, of: drawn, in: viewport, engine)
-    var diagnostics = feed.diagnostics + page.diagnostics(drawn.prepared.ladder, budgets: budgets)
-    if measurer.dictionary == .missing {
-      diagnostics.append(
-        Diagnostic(
-          .missingDictionary, .warning, "no dictionary divides Thai, Lao, Khmer or Burmese text",
-          notes: ["its lines end at spaces only"],
-          helps: ["install ICU: `sudo apt-get install libicu72`"]))
-    }
-    let result = Page(
-      feedID: layout.name, title: layout.title, layoutName: layout.label,
-      environment: environment,
-      tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: page.sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer,
-      diagnostics: diagnostics)
-    return FeedPage(
-      engine: self, scene: scene.withoutStart, laidOut: result, placed: page)
+    placed.linesLeft = drawing.left
+    knownHeights?.remember(added, of: scene.feed.blocks, in: scene.environment)
+    placed.append(added, of: drawn, in: frame.viewport, engine)
   }
 
   /// Returns the placeholder for a section whose layout exceeded a budget.
@@ -234,5 +237,17 @@ public struct Engine: Sendable {
     let page = place(draw(prepared))
     if Task.isCancelled { throw CancellationError() }
     return page
+  }
+}
+
+extension FallbackLadder {
+  /// Returns the drawings of blocks, with warnings about items that are left out.
+  fileprivate func drawings(of requests: [SectionRequest]) -> [Drawing] {
+    zip(draw(requests), requests).map { drawing, request in
+      guard let warning = UndrawnItems.warning(about: drawing, of: request) else { return drawing }
+      var drawing = drawing
+      drawing.add(warning)
+      return drawing
+    }
   }
 }

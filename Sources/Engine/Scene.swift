@@ -53,6 +53,13 @@ public struct Scene: Sendable {
     return scene
   }
 
+  /// Returns the scene with the first blocks of the feed only. O(1).
+  func beginning(_ count: Int) -> Scene {
+    var scene = self
+    scene.feed.blocks = feed.blocks.beginning(count)
+    return scene
+  }
+
   /// The scene without reused placed sections: all sections of its page are placed again.
   var withoutStart: Scene {
     var scene = self
@@ -76,6 +83,13 @@ public struct Scene: Sendable {
     let blocks = feed.blocks[(start?.blockCount ?? 0)...]
     return cache?.answers(for: blocks, of: feed.layout, in: environment, known: entries)
       ?? Array(repeating: SectionCache.Answer(), count: blocks.count)
+  }
+
+  /// Loads the plugins that may draw the blocks, and returns the providers.
+  func providers(for blocks: some Sequence<Block>) -> PreparedProviders {
+    var kinds: Set<BlockKind> = []
+    for block in blocks { kinds.insert(block.kind(in: feed.layout)) }
+    return providers.prepare(for: kinds)
   }
 
   /// Returns the fallback ladder that tries the loaded plugins for each block.
@@ -104,8 +118,15 @@ package struct PreparedScene: Sendable {
 package struct ProvidedScene: Sendable {
   let prepared: PreparedScene
   package var scene: Scene { prepared.scene }
-  /// The results of the providers, one per request.
-  package let drawings: [FallbackLadder.Drawing]
+  /// The results of the providers, one per request. Placing takes their sections.
+  package private(set) var drawings: [FallbackLadder.Drawing]
+
+  init(prepared: PreparedScene, drawings: [FallbackLadder.Drawing]) {
+    (self.prepared, self.drawings) = (prepared, drawings)
+  }
+
+  /// Removes and returns the section of a drawing, whose nodes can then be laid out without a copy.
+  mutating func takeSection(_ index: Int) -> Section? { drawings[index].section.take() }
 }
 
 /// The state of a feed, which determines the parts of a page that do not come from blocks.
@@ -125,6 +146,13 @@ package struct PageState: Sendable, Hashable {
 }
 
 extension Block {
+  /// Returns the properties that select the providers of the block.
+  fileprivate func kind(in layout: FeedLayout) -> BlockKind {
+    BlockKind(
+      blockCode: blockCode, showType: showType,
+      isGenericByLayout: layout.settlesForGeneric(blockCode))
+  }
+
   /// Returns the request for the block's provider.
   package func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
     SectionRequest(

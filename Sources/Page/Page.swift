@@ -26,6 +26,8 @@ package struct Page: Sendable {
   /// The values of the appearance tokens, by token: "text" has "#000000" in the light appearance.
   package var tokens: [String: String]
   package var sections: GrowingArray<PlacedSection>
+  /// The sections before `sections` that the page no longer has, because they were written.
+  package var released = Released()
   package var chrome: Chrome
   /// The free space below the last section, from the feed layout's spacing policy.
   package var gapBelow: Double
@@ -63,6 +65,36 @@ package struct Page: Sendable {
   /// The exact height of the sections in the flow and the gaps around them, in points. Complexity:
   /// O(k), where k is the number of sections after the last one in the flow.
   package var height: Double {
-    sections.last { $0.section.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
+    let last = sections.last { $0.section.placement == .flow }
+    return (last?.frame.maxY ?? released.bottom).map { $0 + gapBelow } ?? 0
+  }
+
+  /// The number of all sections, including those that are released.
+  package var sectionCount: Int { released.count + sections.count }
+
+  /// Whether a node has attributes that revision 1 of the JSON schema does not have.
+  package var usesContent: Bool {
+    released.usesContent || sections.contains { !$0.arena.attributes.isEmpty }
+  }
+}
+
+extension Page {
+  /// The facts about sections that a page no longer has.
+  package struct Released: Sendable {
+    package fileprivate(set) var count = 0
+    /// The bottom edge of the last section in the flow, in points; `nil` without one.
+    fileprivate var bottom: Double?
+    fileprivate var usesContent = false
+
+  }
+
+  /// Removes the sections, except for the facts in `released`. O(sections).
+  package mutating func release() {
+    for section in sections {
+      released.count += 1
+      if section.section.placement == .flow { released.bottom = section.frame.maxY }
+      if !section.arena.attributes.isEmpty { released.usesContent = true }
+    }
+    sections = []
   }
 }

@@ -57,7 +57,7 @@ extension Page {
     case .textEngine: measurer.engine.map { .word($0) }
     case .layoutRules: .number(Double(LayoutEngine.rules))
     case .layout: .word(layoutName)
-    case .sectionCount: .number(Double(sections.count))
+    case .sectionCount: .number(Double(sectionCount))
     case .scroll: viewport.map { .number($0.top) }
     case .viewport: viewport.map { .size(environment.width, $0.height) }
     case .bars: viewport.map { .pair($0.topInset, $0.bottomInset) }

@@ -3,7 +3,8 @@
 
     command-budgets.py PREFIX            a line for each command; ends with 1 where one exceeds its budget
     command-budgets.py PREFIX --record   makes today's numbers the budgets: `make budgets`
-    command-budgets.py PREFIX --growth   also compares long sessions with short ones, and `render` with jq: `make bench`
+    command-budgets.py PREFIX --growth   also compares long sessions and pages with short ones, and `render` with jq:
+                                         `make bench`
     command-budgets.py ... --budgets F   reads and writes F instead of command-budgets.json
 
 PREFIX is an installation of release products. Valgrind counts what the program's own process executes, whatever the
@@ -31,6 +32,12 @@ MARGIN = 0.02
 FEEDS, PAGES = (2, 12), (2, 8)
 # The pages of a long session, and how many times the instructions of a page of a short one its pages may take.
 LONG, GROWTH = (100, 400), 1.1
+# The blocks of a short and of a long page whose memory is compared, and of those whose instructions are counted. The
+# long page may take so many times the memory of the short one, beside the text of the feed and its parsed document, and
+# its blocks so many times the instructions.
+BLOCKS, COUNTED, MEMORY, COST = (1_000, 10_000), (512, 2_048), 1.1, 1.1
+# The bytes of a value or a key of a parsed document.
+RECORD = 24
 # The bytes of the text by which a shape is inferred.
 TITLE = 6_400_000
 LAYOUT = {
@@ -72,6 +79,28 @@ def unknown_feed(number):
     return json.dumps({"page": {"modules": [module(13 * number + block) for block in range(14)]}, "ok": True}) + "\n"
 
 
+def long_page(blocks):
+    """Returns a feed of the layout `growing` with blocks of three cards."""
+    codes = ["HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_MUSIC_CALENDAR", "HOMEPAGE_PODCAST24", "UNKNOWN"]
+
+    def card(number):
+        return {"creativeType": "list", "creativeId": str(number), "resources": [{
+            "uiElement": {"mainTitle": {"title": f"海岸线 {number}"}, "image": {"imageUrl": f"https://a.example/{number}"}},
+            "resourceId": str(number), "action": f"app://playlist/{number}"}]}
+
+    return {"data": {"blocks": [
+        {"blockCode": codes[number % len(codes)], "uiElement": {"subTitle": {"title": f"Title {number}"}},
+         "creatives": [card(3 * number + index) for index in range(3)]}
+        for number in range(blocks)]}}
+
+
+def records(value):
+    """Returns the number of values and keys of a JSON document."""
+    if isinstance(value, dict):
+        return 1 + len(value) + sum(map(records, value.values()))
+    return 1 + sum(map(records, value)) if isinstance(value, list) else 1
+
+
 # The name of each budget, with its command; or with two commands and the number that they differ by.
 COMMANDS = {
     "--version": ["--version"],
@@ -110,6 +139,13 @@ class Counter:
         title = {"cards": [{"type": "card", "title": ("words and more " * TITLE)[:TITLE]}]}
         (folder / "title.json").write_text(json.dumps(title))
         (folder / "growing.json").write_text(json.dumps(LAYOUT))
+        # For each page, the bytes of its feed and of the parsed document.
+        self.inputs = {}
+        for blocks in BLOCKS + COUNTED:
+            page = long_page(blocks)
+            text = json.dumps(page, ensure_ascii=False).encode()
+            (folder / f"page-{blocks}.json").write_bytes(text)
+            self.inputs[blocks] = len(text) + RECORD * records(page)
 
     def run(self, command, under=()):
         result = subprocess.run(
@@ -141,6 +177,15 @@ class Counter:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
+    def memory(self, command):
+        """Returns the highest resident memory in bytes."""
+        with subprocess.Popen(
+                [self.program, *command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            _, _, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+        return usage.ru_maxrss * 1024
+
     def count(self, command):
         if isinstance(command, list):
             return self.counted(command)
@@ -161,6 +206,28 @@ def compare_growth(counter):
             for _ in range(20)]
         ours, theirs = (sorted(times)[len(times) // 2] for times in zip(*pairs))
         print(f"{'processor time of render / jq, the capture':<52}{ours / theirs:8.2f}")
+    return missed
+
+
+def compare_pages(counter):
+    """Prints memory and instructions of a block of long pages, beside short ones. Returns whether a limit is missed."""
+    missed = False
+    for form in ("dump", "json", "json-lines"):
+        def command(blocks):
+            return ["render", "--layout", "growing.json", f"page-{blocks}.json", "--format", form, "-o", "page.out"]
+
+        def memory(blocks):
+            used = counter.memory(command(blocks)) - counter.inputs[blocks]
+            # Up to 8 MB of output are in memory.
+            return used - min(8 << 20, (counter.folder / "page.out").stat().st_size)
+
+        count = [counter.counted(command(blocks)) / blocks for blocks in COUNTED]
+        for what, (short, long), ratio, limit in (
+                ("memory", BLOCKS, memory(BLOCKS[1]) / memory(BLOCKS[0]), MEMORY),
+                ("instructions of a block", COUNTED, count[1] / count[0], COST)):
+            missed |= ratio > limit
+            print(f"{f'{form}, {what}, {long} blocks / {short}':<52}{ratio:8.2f}, limit {limit}"
+                  + ("  MISSED" if ratio > limit else ""))
     return missed
 
 
@@ -185,7 +252,7 @@ def main(prefix, file, record, growth):
             return min(counts)
 
         counts = dict(zip(commands, pool.map(lowest, commands)))
-        grows = growth and compare_growth(counter)
+        grows = growth and compare_growth(counter) | compare_pages(counter)
     if record:
         file.write_text(json.dumps(budgets | counts, indent=2) + "\n")
     missed = bool(grows)

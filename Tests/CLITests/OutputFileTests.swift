@@ -85,6 +85,26 @@ import Testing
     #expect(text.hasPrefix(start), "\(text.prefix(40))")
   }
 
+  @Test("more than 8 MB of output are written as a whole, or not at all")
+  func spooled() throws {
+    let scratch = try Scratch()
+    let item = #"{"type": "row", "title": "A row with a title of some length", "subtitle": "More"}"#
+    try scratch.write(
+      "[" + Array(repeating: item, count: 3_000).joined(separator: ",") + "]", to: "feed.json")
+    let words = ["render", "feed.json", "--format", "json"]
+    let printed = try Program.run(words, folder: scratch.url)
+    #expect(printed.status == 0 && printed.output.count > 8 << 20, "\(printed.errors)")
+    #expect(try Program.run(words + ["-o", "out.json"], folder: scratch.url).status == 0)
+    #expect(try Data(contentsOf: scratch.file("out.json")) == printed.output)
+    let lost = try Program.run(
+      words + ["--width", "300", "-o", "out.json"],
+      environment: ["TMPDIR": scratch.file("absent").path], folder: scratch.url)
+    #expect(lost.status == 2 && lost.errors.contains("cannot write to a temporary file in"))
+    #expect(try Data(contentsOf: scratch.file("out.json")) == printed.output)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path)
+    #expect(Set(names) == ["feed.json", "out.json"])
+  }
+
   @Test("--devices goes with a file of html")
   func devices() throws {
     let scratch = try Scratch()

@@ -6,6 +6,8 @@ struct CancellableRunner: ProviderRunner {
   private static let sectionsAtOnce = 32
 
   let runner: any ProviderRunner
+  /// Only the thread of the task knows whether the task is cancelled.
+  let drawsTogether = true
 
   /// Returns the outcomes in the order of the requests; fewer if the task was cancelled.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {

@@ -13,12 +13,16 @@ internal import Support
 /// and at most its bytes.
 struct DrawingBudget {
   private let measurer: any TextMeasurer
-  private var left = Self.page
+  private(set) var left: Int
 
-  init(_ measurer: any TextMeasurer) { self.measurer = measurer }
+  /// - Parameter left: The lines that the page has left.
+  init(_ measurer: any TextMeasurer, left: Int) {
+    self.measurer = measurer
+    self.left = left
+  }
 
   /// The lines for the sections of a page that have more than `free(nodes:)` lines.
-  private static let page = 100_000
+  static let page = 100_000
 
   private static func free(nodes: Int) -> Int { 2_000 + 16 * nodes }
   private static func section(nodes: Int) -> Int { 20_000 + 64 * nodes }

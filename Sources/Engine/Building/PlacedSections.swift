@@ -19,7 +19,12 @@ package struct PlacedSections: Sendable {
   private var unknownCodes = UnknownCodes()
   /// The diagnostics about blocks, in ascending order of the block index.
   private var blockFindings: [(block: Int, diagnostics: [Diagnostic])] = []
+  /// The diagnostics about sections that exceeded a budget.
+  var budgetFindings: [Diagnostic] = []
   private var layoutFindings: [Diagnostic] = []
+  /// The visits (`LayoutBudget`) and lines of text (`DrawingBudget`) that the page has left.
+  var visitsLeft = LayoutBudget.page
+  var linesLeft = DrawingBudget.page
   /// The code of the last section in the flow, and the y coordinate of its bottom edge.
   private var last: (code: String?, bottom: Double) = (nil, 0)
   private var hasFloatingSections = false
@@ -45,7 +50,8 @@ package struct PlacedSections: Sendable {
     var sections: [PlacedSection] = []
     var blockIndices: [Int?] = []
     var entries: [SectionCache.Entry?] = []
-    /// The results of the providers for blocks that are not in the cache, by block index.
+    /// The results of the providers for blocks that are not in the cache, by block index, without
+    /// their sections.
     var drawings: [Int: FallbackLadder.Drawing] = [:]
 
     /// The indices of the sections that are not in the cache and therefore need layout.
@@ -61,7 +67,7 @@ package struct PlacedSections: Sendable {
   }
 
   /// Returns the sections of blocks, from the cache or the providers, and records the diagnostics.
-  mutating func sections(of drawn: ProvidedScene) -> Added {
+  mutating func sections(of drawn: inout ProvidedScene) -> Added {
     let (scene, ladder) = (drawn.scene, drawn.prepared.ladder)
     registry = ladder.registry.identity
     var added = Added()
@@ -70,24 +76,30 @@ package struct PlacedSections: Sendable {
     for answer in drawn.prepared.known {
       let index = blockCount
       blockCount += 1
-      let drawing = answer.entry?.drawing ?? drawn.drawings[next]
-      if !drawing.isIndependent {
-        let request = scene.feed.blocks[index].request(
-          in: scene.environment, layout: scene.feed.layout)
-        ladder.count(request, drawnAs: drawing, at: index, in: &unknownCodes)
-      }
-      if !drawing.findings.isEmpty { blockFindings.append((index, drawing.findings)) }
+      record(answer.entry?.drawing ?? drawn.drawings[next], at: index, in: scene, ladder)
       if let entry = answer.entry {
         added.insert(entry.placed, at: added.sections.count, block: index, entry)
         continue
       }
-      next += 1
-      guard var section = drawing.section else { continue }
-      added.drawings[index] = drawing
+      defer { next += 1 }
+      guard var section = drawn.takeSection(next) else { continue }
+      added.drawings[index] = drawn.drawings[next]
       if scene.feed.blocks[index].isClosable { section.isClosable = true }
       added.insert(PlacedSection(section), at: added.sections.count, block: index)
     }
     return added
+  }
+
+  /// Records the diagnostics about a block.
+  private mutating func record(
+    _ drawing: FallbackLadder.Drawing, at index: Int, in scene: Scene, _ ladder: FallbackLadder
+  ) {
+    if !drawing.isIndependent {
+      let request = scene.feed.blocks[index].request(
+        in: scene.environment, layout: scene.feed.layout)
+      ladder.count(request, drawnAs: drawing, at: index, in: &unknownCodes)
+    }
+    if !drawing.findings.isEmpty { blockFindings.append((index, drawing.findings)) }
   }
 
   /// Places laid out sections below the existing ones, and stores them in the cache of the scene.
@@ -113,7 +125,7 @@ package struct PlacedSections: Sendable {
   }
 
   /// Returns the diagnostics in this order: about blocks, about layout budgets, about layout.
-  func diagnostics(_ ladder: FallbackLadder, budgets: [Diagnostic]) -> [Diagnostic] {
+  func diagnostics(_ ladder: FallbackLadder) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var codes = ladder.diagnostics(of: unknownCodes)[...]
     for (block, found) in blockFindings {
@@ -122,6 +134,32 @@ package struct PlacedSections: Sendable {
       }
       diagnostics += found
     }
-    return diagnostics + codes.map(\.diagnostic) + budgets + layoutFindings
+    return diagnostics + codes.map(\.diagnostic) + budgetFindings + layoutFindings
+  }
+
+  /// The diagnostics about one block or several, in ascending order of the block index.
+  func blockDiagnostics(from block: Int) -> [Diagnostic] {
+    blockFindings.reversed().prefix { $0.block >= block }.reversed().flatMap(\.diagnostics)
+  }
+
+  /// Removes and returns the sections that later blocks cannot move, with the indices of their blocks:
+  /// those above the first floating section. Floating sections stack, so later ones move them.
+  mutating func takeFinal() -> (sections: GrowingArray<PlacedSection>, blocks: [Int?]) {
+    let floating =
+      hasFloatingSections
+      ? sections.firstIndex { [.floatTop, .floatBottom].contains($0.placement) } : nil
+    if floating == 0 { return ([], []) }
+    let end = floating ?? sections.count
+    let taken = (GrowingArray(sections[..<end]), Array(blockIndices[..<end]))
+    sections = GrowingArray(sections[end...])
+    blockIndices = GrowingArray(blockIndices[end...])
+    entries = GrowingArray(entries[end...])
+    return taken
+  }
+
+  /// Removes and returns all sections, with the indices of their blocks.
+  mutating func takeAll() -> (sections: GrowingArray<PlacedSection>, blocks: [Int?]) {
+    defer { (sections, blockIndices, entries) = ([], [], []) }
+    return (sections, Array(blockIndices))
   }
 }

@@ -49,14 +49,16 @@ package struct LayoutEngine: Sendable {
   /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
   package func layOut(_ sections: [Section]) -> [PlacedSection] {
     var placed = sections.map(PlacedSection.init)
-    layOutEach(&placed)
+    var visits = LayoutBudget.page
+    layOutEach(&placed, visits: &visits)
     place(&placed)
     Viewport(offset: 0, height: environment.height).placeFloating(&placed)
     return placed
   }
 
   /// Lays out each section by itself, at y 0. `layOut` then places the sections on the page.
-  package func layOutEach(_ placed: inout [PlacedSection]) {
+  /// - Parameter left: The visits that the page has left for these and later sections.
+  package func layOutEach(_ placed: inout [PlacedSection], visits left: inout Int) {
     placed.withUnsafeMutableBufferPointer { placed in
       nonisolated(unsafe) let placed = placed
       forEachChunk(weights: placed.map({ $0.section.arena.count })) { chunk in
@@ -68,7 +70,6 @@ package struct LayoutEngine: Sendable {
     }
     // Lays out again the sections that exceeded their free cost. They use the page's budget in
     // document order, so the result does not depend on threads.
-    var left = LayoutBudget.page
     for index in placed.indices where placed[index].cost.exceeded != nil {
       let budget = LayoutBudget.section(nodes: placed[index].section.arena.count)
       layOut(&placed[index], budget: min(budget, left))

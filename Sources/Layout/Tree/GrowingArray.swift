@@ -35,6 +35,14 @@ package struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection
     buffer === other.buffer && endIndex <= other.endIndex
   }
 
+  /// Returns the first elements, in the same storage. O(1).
+  package func beginning(_ count: Int) -> Self {
+    precondition(count >= 0 && count <= endIndex, "count out of range")
+    var result = self
+    result.endIndex = count
+    return result
+  }
+
   /// Appends elements. The newest copy copies existing elements only if the storage must grow.
   package mutating func append(contentsOf elements: some Sequence<Element>) {
     let added = Array(elements)

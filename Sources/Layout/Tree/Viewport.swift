@@ -26,6 +26,9 @@ package struct Viewport: Sendable, Hashable {
   /// The y at which the uncovered part of the screen ends, in feed coordinates.
   package var bottom: Double { offset + height - bottomInset }
 
+  /// The height of the uncovered part of the screen, in points.
+  package var visibleHeight: Double { bottom - top }
+
   /// Returns the viewport with its offset clamped to the scroll range of a page (`UIScrollView`):
   /// from the page's top at the top inset to its bottom at the bottom inset. A page that is shorter
   /// than the screen does not scroll.

@@ -19,6 +19,11 @@ struct PluginRunner: ProviderRunner {
     time = contents.pool.map { PageTime($0.isolation) }
   }
 
+  /// Workers share time and memory for a page.
+  var drawsTogether: Bool {
+    contents.plugins.contains { if case .isolated = $0.state { true } else { false } }
+  }
+
   func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {

@@ -18,7 +18,7 @@ import Page
 ///
 /// Keys have a fixed order; defaults are omitted. `Documentation.docc/Formats.md` lists the keys;
 /// `DumpParser` has the grammar.
-package struct DumpRenderer: Renderer {
+package struct DumpRenderer: StreamingRenderer {
   package static let name = "dump"
 
   let options: RenderOptions
@@ -27,42 +27,83 @@ package struct DumpRenderer: Renderer {
 
   package func render(_ page: Page, to out: inout ByteWriter) {
     if let lines = page.lines { return out.write(lines, of: page.feedID) }
-    let head = page.head(options)
-    out.writeHead(of: head, named: page.feedID)
-    var writer = LineWriter(head)
-    write(page, to: &writer) { $0.flush(to: &out) }
+    write(page, to: &out)
+  }
+
+  package func writer(of page: Page) -> any SectionWriter { DumpWriter(page, options) }
+}
+
+/// Writes the dump of one page.
+private struct DumpWriter: SectionWriter {
+  let options: RenderOptions
+  private let reading: AccessibilityReading?
+  private var codes = NodeCodes()
+  /// The block codes of the sections that are written.
+  private var written: Set<String> = []
+
+  init(_ page: Page, _ options: RenderOptions) {
+    self.options = options
+    reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
+  }
+
+  func writeHead(of page: Page, to out: inout ByteWriter) {
+    out.writeHead(of: page.head(options), named: page.feedID)
+    if options.chrome { write(.top, of: page, to: &out) }
+  }
+
+  mutating func begin(_ group: Page, _ parts: [PagePart]) -> Bool {
+    // A diagnostic names the block code, so it belongs to all sections with this code.
+    let isWhole = codes.add(group.diagnostics.nodeCodes, beside: written)
+    for part in parts { if let section = group.section(part) { written.insert(section.blockCode) } }
+    return isWhole
+  }
+
+  func write(
+    _ parts: ArraySlice<PagePart>, of group: Page, isFirst: Bool, to out: inout ByteWriter
+  ) {
+    var lines = LineWriter()
+    for part in parts {
+      guard let section = group.section(part) else { continue }
+      write(section, part, of: group, codes, to: &lines)
+      lines.flush(to: &out)
+    }
+  }
+
+  func writeEnd(of page: Page, isEmpty: Bool, to out: inout ByteWriter) {
+    if options.chrome { write(.bottom, of: page, to: &out) }
     if let summary = page.diagnostics.summary { out.write(summary: summary) }
   }
 
-  /// - Parameter finish: Called after each section.
-  fileprivate func write(
-    _ page: Page, to writer: inout LineWriter, finish: (inout LineWriter) -> Void = { _ in }
-  ) {
-    let codes = NodeCodes(page.diagnostics.map { ($0.node, $0.code.rawValue) })
-    let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
+  private func write(_ bar: PagePart, of page: Page, to out: inout ByteWriter) {
+    guard let section = page.section(bar) else { return }
+    var lines = LineWriter()
+    write(section, bar, of: page, NodeCodes(page.diagnostics.nodeCodes), to: &lines)
+    lines.flush(to: &out)
+  }
+
+  /// Adds the lines of all parts that the options show, for a page that has all its sections.
+  func write(_ page: Page, to lines: inout LineWriter) {
+    let codes = NodeCodes(page.diagnostics.nodeCodes)
     for part in page.parts(shownBy: options) {
-      guard let section = page.section(part) else { continue }
-      write(
-        section, part.keyword, of: page, codes: codes, reading: reading?[part] ?? [:], to: &writer)
-      finish(&writer)
+      if let section = page.section(part) { write(section, part, of: page, codes, to: &lines) }
     }
   }
 
   private func write(
-    _ section: PlacedSection, _ keyword: SectionKeyword, of page: Page,
-    codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout LineWriter
+    _ section: PlacedSection, _ part: PagePart, of page: Page, _ codes: NodeCodes,
+    to lines: inout LineWriter
   ) {
     let view = SnappedSection(section, environment: page.environment, options: options)
     var values = AttributeValues()
     view.readSectionAttributes(for: .dump, into: &values)
-    writer.section(keyword, section.blockCode, frame: view.frame) { out in
+    lines.section(part.keyword, section.blockCode, frame: view.frame) { out in
       out.write(values)
       for code in section.diagnosticCodes { out.write(code: code) }
     }
     DumpNodeWriter(
       view: view, options: options, measurer: page.measurer,
-      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
-    ).write(to: &writer)
+      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading?[part] ?? [:]
+    ).write(to: &lines)
   }
 }
 
@@ -71,7 +112,7 @@ extension Page {
   /// - Parameter keepsSections: Whether to keep the sections, from which pictures are drawn.
   package func projected(_ options: RenderOptions, keepsSections: Bool = true) -> Page {
     var writer = LineWriter(head(options))
-    DumpRenderer(options: options).write(self, to: &writer)
+    DumpWriter(self, options).write(self, to: &writer)
     var page = self
     page.lines = writer.finished(summary: diagnostics.summary)
     if !keepsSections { (page.sections, page.chrome) = ([], Chrome()) }
@@ -115,6 +156,9 @@ extension PageFact {
 }
 
 extension [Diagnostic] {
+  /// The node path and the code of each diagnostic.
+  fileprivate var nodeCodes: [(path: String?, code: String)] { map { ($0.node, $0.code.rawValue) } }
+
   /// The number of diagnostics by severity and code, such as "1 error: SE1004 (1)"; `nil` for none.
   package var summary: String? {
     let groups = Diagnostic.Severity.allCases.sorted(by: >).compactMap { severity -> String? in
@@ -129,17 +173,31 @@ extension [Diagnostic] {
   }
 }
 
-package struct NodeCodes {
+/// The codes of the diagnostics about nodes, by node path.
+package struct NodeCodes: Sendable {
   private var codes: [String: Set<String>] = [:]
   private var blocks: Set<String> = []
 
+  package init() {}
+
   /// - Parameter diagnostics: The node path and the code of each diagnostic.
-  package init(_ diagnostics: [(String?, String)]) {
+  package init(_ diagnostics: [(path: String?, code: String)]) { _ = add(diagnostics) }
+
+  /// Adds diagnostics.
+  /// - Parameter written: The block codes of sections that are written.
+  /// - Returns: Whether none is new for the written sections.
+  mutating func add(
+    _ diagnostics: [(path: String?, code: String)], beside written: Set<String> = []
+  ) -> Bool {
+    var isOld = true
     for (path, code) in diagnostics {
       guard let path, let slash = path.firstIndex(of: "/") else { continue }
-      blocks.insert(String(path[..<slash]))
-      codes[path, default: []].insert(code)
+      let block = String(path[..<slash])
+      blocks.insert(block)
+      let isNew = codes[path, default: []].insert(code).inserted
+      if isNew, written.contains(block) { isOld = false }
     }
+    return isOld
   }
 
   package var isEmpty: Bool { codes.isEmpty }

@@ -4,7 +4,7 @@ import Page
 
 /// Writes JSON v1, which `LayoutSchema` describes. Frames equal those of the dump. Off-screen items
 /// are written, too, with their visibility. `--depth` omits children and writes their number.
-package struct JSONRenderer: Renderer {
+package struct JSONRenderer: StreamingRenderer {
   package static let name = "json"
 
   let options: RenderOptions
@@ -17,9 +17,7 @@ package struct JSONRenderer: Renderer {
     self.layout = layout
   }
 
-  package func render(_ page: Page, to out: inout ByteWriter) {
-    render(page, to: &out, kept: { _ in nil })
-  }
+  package func render(_ page: Page, to out: inout ByteWriter) { write(page, to: &out) }
 
   /// Renders a page, and reuses JSON text of sections from earlier calls.
   /// - Parameter kept: Returns the stored text of the section at an index. The renderer reuses the
@@ -28,13 +26,34 @@ package struct JSONRenderer: Renderer {
   package func render(
     _ page: Page, to out: inout ByteWriter, kept: (Int) -> KeptText?
   ) {
-    let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
+    let writer = JSONPageWriter(page, options, layout)
+    let parts = page.sections(shownBy: options)
+    writer.writeHead(of: page, to: &out)
+    writer.write(parts[...], of: page, isFirst: true, to: &out, kept: kept)
+    writer.writeEnd(of: page, isEmpty: parts.isEmpty, to: &out)
+  }
+
+  package func writer(of page: Page) -> any SectionWriter { JSONPageWriter(page, options, layout) }
+}
+
+/// Writes the JSON of one page.
+private struct JSONPageWriter: SectionWriter {
+  let options: RenderOptions
+  private let layout: JSONWriter.Layout
+  private let reading: AccessibilityReading?
+
+  init(_ page: Page, _ options: RenderOptions, _ layout: JSONWriter.Layout) {
+    self.options = options
+    self.layout = layout
+    reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
+  }
+
+  func writeHead(of page: Page, to out: inout ByteWriter) {
     let bars: [(StaticString, PagePart)] = [("bottom", .bottom), ("top", .top)]
       .filter { page.section($1) != nil }
-    let sections = page.sections.indices.filter {
-      options.section == nil || options.section == page.sections[$0].blockCode
-    }
-    out.writeObject(layout) { json in
+    var containers = JSONWriter.Containers()
+    out.write(in: &containers, layout) { json in
+      json.beginObject()
       json.write("$schema", LayoutSchema.identifier)
       if options.chrome, !bars.isEmpty {
         json.object("chrome") { json in
@@ -45,13 +64,45 @@ package struct JSONRenderer: Renderer {
       }
       json.array("diagnostics", page.diagnostics) { $0.write($1) }
       json.writeHead(of: page, options: options)
-      json.objects("sections", sections) { json, index in
-        json.write(
-          .section(index), of: page, options: options, reading: reading,
-          kept: reading == nil ? kept(index) : nil)
-      }
-      json.writeViewport(of: page, options: options)
+      json.key("sections")
+      json.beginArray()
     }
+  }
+
+  mutating func begin(_ group: Page, _ parts: [PagePart]) -> Bool { true }
+
+  func write(
+    _ parts: ArraySlice<PagePart>, of group: Page, isFirst: Bool, to out: inout ByteWriter
+  ) {
+    write(parts, of: group, isFirst: isFirst, to: &out, kept: { _ in nil })
+  }
+
+  func write(
+    _ parts: ArraySlice<PagePart>, of group: Page, isFirst: Bool, to out: inout ByteWriter,
+    kept: (Int) -> KeptText?
+  ) {
+    var containers = JSONWriter.Containers(arrayOf: "sections", isEmpty: isFirst)
+    out.write(in: &containers, layout) { json in
+      for part in parts {
+        guard case .section(let index) = part else { continue }
+        json.element()
+        json.beginObject()
+        json.write(
+          part, of: group, options: options, reading: reading,
+          kept: reading == nil ? kept(index) : nil)
+        json.endObject()
+      }
+    }
+  }
+
+  func writeEnd(of page: Page, isEmpty: Bool, to out: inout ByteWriter) {
+    var containers = JSONWriter.Containers(arrayOf: "sections", isEmpty: isEmpty)
+    out.write(in: &containers, layout) { json in
+      json.endArray()
+      json.writeViewport(of: page, options: options)
+      json.endObject()
+    }
+    out.write("\n")
   }
 }
 

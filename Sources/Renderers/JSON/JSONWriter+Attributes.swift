@@ -226,8 +226,3 @@ extension JSONWriter {
     if number != 0 { write(key, Double(number)) }
   }
 }
-
-extension Page {
-  /// Whether a node has attributes that revision 1 of the JSON schema does not have.
-  var usesContent: Bool { sections.contains { !$0.arena.attributes.isEmpty } }
-}

@@ -136,7 +136,7 @@ extension JSONWriter {
     reading: AccessibilityReading?, kept: KeptText? = nil
   ) {
     guard let section = page.section(part) else { return }
-    let index = if case .section(let index) = part { index } else { 0 }
+    let index = if case .section(let index) = part { page.released.count + index } else { 0 }
     let table = JSONMembers.ofSections
     var values = AttributeValues()
     if let parts = kept?.parts {

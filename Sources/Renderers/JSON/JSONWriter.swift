@@ -5,14 +5,27 @@ import LayoutCore
 package struct JSONWriter {
   package enum Layout { case pretty, compact }
 
-  private struct Container {
+  fileprivate struct Container {
     var isEmpty = true
     var lastKey: StaticString?
   }
 
+  /// The objects and arrays that are open, from the outermost.
+  struct Containers {
+    fileprivate var open: [Container] = []
+
+    init() {}
+
+    /// An object with an array.
+    /// - Parameter isEmpty: Whether the array is empty.
+    init(arrayOf key: StaticString, isEmpty: Bool) {
+      open = [Container(isEmpty: false, lastKey: key), Container(isEmpty: isEmpty)]
+    }
+  }
+
   package var out: ByteWriter
   private let layout: Layout
-  private var containers: [Container] = []
+  fileprivate var containers: [Container] = []
 
   package init(_ out: ByteWriter, layout: Layout) {
     self.out = out
@@ -170,13 +183,27 @@ extension ByteWriter {
   package mutating func writeObject(
     _ layout: JSONWriter.Layout, _ members: (inout JSONWriter) -> Void
   ) {
+    var containers = JSONWriter.Containers()
+    write(in: &containers, layout) { json in
+      json.beginObject()
+      members(&json)
+      json.endObject()
+    }
+    write("\n")
+  }
+
+  /// Writes a part of a JSON document.
+  /// - Parameter containers: The containers that are open before the part, then those behind it.
+  mutating func write(
+    in containers: inout JSONWriter.Containers, _ layout: JSONWriter.Layout,
+    _ part: (inout JSONWriter) -> Void
+  ) {
     var json = JSONWriter(ByteWriter(), layout: layout)
+    json.containers = containers.open
     // Swaps the buffer into the writer and back, which avoids a copy.
     swap(&self, &json.out)
-    json.beginObject()
-    members(&json)
-    json.endObject()
-    json.out.write("\n")
+    part(&json)
     swap(&self, &json.out)
+    containers.open = json.containers
   }
 }

@@ -19,12 +19,17 @@ package struct NodePlace: Sendable, Hashable {
 extension Page {
   /// Returns the parts that the options select, in document order.
   func parts(shownBy options: RenderOptions) -> [PagePart] {
-    var parts = sections.indices.filter {
-      options.section == nil || options.section == sections[$0].blockCode
-    }.map(PagePart.section)
+    var parts = sections(shownBy: options)
     if options.chrome, chrome.top != nil { parts.insert(.top, at: 0) }
     if options.chrome, chrome.bottom != nil { parts.append(.bottom) }
     return parts
+  }
+
+  /// Returns the sections that the page has and the options show.
+  func sections(shownBy options: RenderOptions) -> [PagePart] {
+    sections.indices.filter {
+      options.section == nil || options.section == sections[$0].blockCode
+    }.map(PagePart.section)
   }
 
   /// Returns a part with the default options of machine formats; `nil` if the page lacks the part.

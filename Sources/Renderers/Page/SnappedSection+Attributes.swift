@@ -14,6 +14,8 @@ extension SnappedSection {
   /// Reads the attributes of the section, as far as the format has them.
   /// - Parameter values: Receives the attributes. The function first removes all others.
   func readSectionAttributes(for format: Format, into values: inout AttributeValues) {
+    // A `PlacedSection` reads the properties of its section through key paths, which is slow.
+    let (placed, section) = (self.section, self.section.section)
     values.removeAll()
     values.add(.rows, .heights(rowHeights))
     values.add(.layout, .word(section.layout.word))
@@ -31,12 +33,12 @@ extension SnappedSection {
       hasBothAxes: section.spacesBothAxes)
     if section.margins != .zero { values.add(.margins, .edges(section.margins)) }
     values.add(.placement, section.placement.word, unless: "flow")
-    if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
+    if section.gapAbove > 0 { values.add(.gapAbove, .number(section.gapAbove)) }
     if section.background != nil, section.backgroundExtent != .rows {
       values.add(.backgroundExtent, .word(section.backgroundExtent.word))
     }
-    if format != .dump || section.hasOtherHeightThanContent {
-      values.add(.contentHeight, .number(section.contentHeight))
+    if format != .dump || placed.hasOtherHeightThanContent {
+      values.add(.contentHeight, .number(placed.contentHeight))
     }
     values.add(.pinned, .words(section.pinnedParts))
     values.add(.provider, .words([section.provider.id, section.provider.version]))
@@ -48,7 +50,7 @@ extension SnappedSection {
     guard case .json(let index, let showsRoot) = format else { return }
     values.add(.blockCode, .word(section.blockCode))
     values.add(.codes, .words(section.diagnosticCodes))
-    if section.contentOffset != 0 { values.add(.contentOffset, .number(section.contentOffset)) }
+    if placed.contentOffset != 0 { values.add(.contentOffset, .number(placed.contentOffset)) }
     if section.root != nil, !showsRoot {
       values.add(.sectionElided, .integer(section.arena.count))
     }
@@ -56,7 +58,7 @@ extension SnappedSection {
     values.add(.index, .integer(index))
     values.add(.edgeInsets, .edges(section.insets))
     values.add(.itemSpacing, .number(section.itemSpacing))
-    values.add(.rowCount, .integer(section.rowHeights.count))
+    values.add(.rowCount, .integer(placed.rowHeights.count))
     values.add(.rowSpacing, .number(section.rowSpacing))
   }
 

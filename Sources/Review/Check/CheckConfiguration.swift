@@ -39,9 +39,7 @@ package struct CheckConfiguration: Sendable {
   /// section are first. O(nodes log siblings) per page.
   package func report(of pages: CheckPages) -> CheckReport {
     let rules = CheckRule.all.filter { weights[$0.id] != .off }
-    let findings =
-      drawingFindings(on: pages)
-      + rules.flatMap { RuleRun.findings(of: $0, on: pages, limits: limits[$0.id] ?? [:]) }
+    let findings = drawingFindings(on: pages) + self.findings(of: rules, on: pages)
     var uses = [Int](repeating: 0, count: ignored.count)
     var kept: [Finding] = []
     for finding in findings {
@@ -58,6 +56,30 @@ package struct CheckConfiguration: Sendable {
       ignored: uses.reduce(0, +),
       remarks: unusedEntries(uses))
   }
+
+  /// Returns the findings of the rules, in their order. The rules run on several threads if the page
+  /// is long. Those that draw another page run one after the other, so that only one page besides
+  /// the base is in memory.
+  private func findings(of rules: [CheckRule], on pages: CheckPages) -> [Finding] {
+    let lanes =
+      [rules.indices.filter { rules[$0].drawsPages }]
+      + rules.indices.filter { !rules[$0].drawsPages }.map { [$0] }
+    let isLong = pages.sections.count >= Self.sectionsPerThread
+    let found = Monitor([[Finding]](repeating: [], count: rules.count))
+    WorkerThreads.forEach(
+      below: lanes.count, threads: isLong ? WorkerThreads.processors : 1
+    ) { lane in
+      for index in lanes[lane] {
+        let findings = RuleRun.findings(
+          of: rules[index], on: pages, limits: limits[rules[index].id] ?? [:])
+        found.withState { $0[index] = findings }
+      }
+    }
+    return found.withState { Array($0.joined()) }
+  }
+
+  /// The number of sections below which a second thread costs more than it saves.
+  private static let sectionsPerThread = 64
 
   /// Returns a finding with the configured severity; `nil` if the configuration sets `off`.
   private func weighed(_ finding: Finding) -> Finding? {

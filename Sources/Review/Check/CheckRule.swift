@@ -53,6 +53,8 @@ package struct CheckRule: Sendable {
   var isAboutChosenBoxes = false
   /// Whether the rule finds faults of the feed data. Other rules skip sections drawn by a fallback.
   package var isAboutData = false
+  /// Whether the rule draws another page of the feed.
+  var drawsPages = false
   /// The owner of the rule's findings, unless a finding has a more precise one.
   package var owner = Finding.Owner.section
   let find: @Sendable (inout RuleRun) -> Void

@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -56,4 +59,18 @@ int se_temporary_claim(const char *path) {
 
 void se_temporary_release(int claim) {
   if (claim >= 0) atomic_store(&temporaries[claim].state, FREE);
+}
+
+int se_unnamed_file(const char *folder) {
+  int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0) return file;
+  // Some file systems have no files without a name.
+  if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return -errno;
+  char path[4096];
+  int length = snprintf(path, sizeof path, "%s/sectionengine-XXXXXX", folder);
+  if (length < 0 || (size_t)length >= sizeof path) return -ENAMETOOLONG;
+  file = mkostemp(path, O_CLOEXEC);
+  if (file < 0) return -errno;
+  unlink(path);
+  return file;
 }

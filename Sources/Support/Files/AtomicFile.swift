@@ -12,7 +12,7 @@ package enum AtomicFile {
     /// Whether only creating or renaming the temporary file failed, so overwriting may succeed.
     package let isOfTemporary: Bool
 
-    init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
+    package init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
       self.number = number
       self.isOfTemporary = isOfTemporary
       self.isTorn = isTorn
@@ -38,7 +38,7 @@ package enum AtomicFile {
   /// allows it. Writes directly to a device, a pipe, or an open file of this process such as
   /// /dev/stdout. An open file is written at its current position and not truncated.
   package static func replace(
-    _ bytes: [UInt8], at path: String
+    _ bytes: some ByteParts, at path: String
   ) throws(Failure) -> Outcome {
     let target: String
     switch destination(of: path) {
@@ -68,11 +68,10 @@ package enum AtomicFile {
   /// Writes a temporary file and renames it to `path`, replacing a file or symbolic link there.
   /// - Parameter isSynced: Whether to call `fsync`, so that the contents survive a loss of power.
   package static func place(
-    _ bytes: [UInt8], at path: String, mode: UInt32, keeping old: stat? = nil, isSynced: Bool
+    _ bytes: some ByteParts, at path: String, mode: UInt32, keeping old: stat? = nil, isSynced: Bool
   ) throws(Failure) {
     let temporary = try TemporaryFile(for: path, suffix: suffix, mode: old == nil ? mode : 0o600)
-    let failure = se_write_all(temporary.descriptor, bytes, bytes.count)
-    guard failure == 0 else { throw Failure(-failure) }
+    try write(bytes, to: temporary.descriptor, isTorn: false)
     if let old { temporary.takeOver(old) }
     // EINVAL means that the file system does not support fsync.
     if isSynced, fsync(temporary.descriptor) != 0, errno != EINVAL { throw Failure() }
@@ -81,7 +80,7 @@ package enum AtomicFile {
 
   /// Overwrites a file in place. Reserves the space first: a full disk must not destroy the file.
   private static func overwrite(
-    _ bytes: [UInt8], at path: String, flags: Int32 = 0, size: Int = 0
+    _ bytes: some ByteParts, at path: String, flags: Int32 = 0, size: Int = 0
   ) throws(Failure) {
     let file = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
     guard file >= 0 else { throw Failure() }
@@ -99,9 +98,13 @@ package enum AtomicFile {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
-    let failure = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
-    guard failure == 0 else { throw Failure(-failure, isTorn: true) }
+  private static func write(
+    _ bytes: some ByteParts, to descriptor: Int32, isTorn: Bool = true
+  ) throws(Failure) {
+    try bytes.forEachPart { (part) throws(Failure) in
+      let failure = se_write_all(descriptor, part.baseAddress, part.count)
+      guard failure == 0 else { throw Failure(-failure, isTorn: isTorn) }
+    }
   }
 
   /// Returns the descriptor to which a path such as /dev/stdout or /dev/fd/3 leads, or `nil`.

@@ -78,8 +78,15 @@ package enum SectionOutcome: Sendable {
 
 /// Runs providers, in this process or in worker processes.
 package protocol ProviderRunner: Sendable {
+  /// Whether one call must draw all sections of a page, because they share limits.
+  var drawsTogether: Bool { get }
+
   /// Returns one outcome per request, in their order.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
+}
+
+extension ProviderRunner {
+  package var drawsTogether: Bool { false }
 }
 
 package struct PageRequest: Sendable {
@@ -105,6 +112,12 @@ package struct BlockKind: Sendable, Hashable {
   package var showType: String
   /// Whether the feed layout intends the wildcard provider, which is then no fallback.
   package var isGenericByLayout: Bool
+
+  package init(blockCode: String, showType: String, isGenericByLayout: Bool) {
+    self.blockCode = blockCode
+    self.showType = showType
+    self.isGenericByLayout = isGenericByLayout
+  }
 }
 
 /// The providers for a page. Their plugins are loaded, so drawing loads no plugin.

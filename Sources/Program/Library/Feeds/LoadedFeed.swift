@@ -80,10 +80,14 @@ struct LoadedFeed: Sendable {
   func page(in environment: LayoutEnvironment) -> FeedPage { engine.page(scene(in: environment)) }
 
   func page(in environment: EnvironmentSettings) throws -> FeedPage {
+    engine.page(try scene(in: environment))
+  }
+
+  func scene(in environment: EnvironmentSettings) throws -> Scene {
     var environment = environment
     if stresses.contains(.pseudoRTL), environment.direction == nil { environment.direction = .rtl }
     let device = try environment.device(in: library)
-    return page(in: environment.resolved(for: feed.layout, device: device))
+    return scene(in: environment.resolved(for: feed.layout, device: device))
   }
 
   /// Returns the warnings about absent sources. `help` replaces their help about `--source`.

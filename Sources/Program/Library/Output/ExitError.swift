@@ -108,7 +108,7 @@ enum Output {
   }
 
   /// Writes to standard output, or to a file. A file is replaced or, if that fails, overwritten.
-  static func write(_ bytes: [UInt8], to path: String?) throws {
+  static func write(_ bytes: some ByteParts, to path: String?) throws {
     guard let path, !isStandardOutput(path) else {
       // `StandardStream.keepProductApart` may have moved standard output to another descriptor.
       guard let failure = StandardStream.output.write(bytes) else { return }
@@ -124,6 +124,16 @@ enum Output {
       throw ExitError.cannotWrite(
         "to `\(path)`", isNoFolder ? "the folder does not exist" : error.reason, at: path,
         notes: isFile(path) ? [state] : [])
+    }
+  }
+
+  /// Adds bytes to output that is collected.
+  static func append(_ bytes: [UInt8], to spool: Spool) throws {
+    do throws(AtomicFile.Failure) { try spool.append(bytes) } catch {
+      throw ExitError.cannotWrite(
+        "to a temporary file in `\(shown(spool.folder, limit: 200))`", error.reason,
+        at: "\(spool.folder)/file",
+        notes: ["more than 8 MB of output are collected there; TMPDIR names another folder"])
     }
   }
 

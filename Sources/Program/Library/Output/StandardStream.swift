@@ -38,24 +38,30 @@ struct StandardStream {
   }
 
   /// Writes all bytes. Returns the system's error message if it fails.
-  func write(_ bytes: [UInt8]) -> String? {
-    // Standard error has texts for people only.
-    let bytes = descriptor == STDERR_FILENO ? WorkflowCommands.broken(bytes) : bytes
-    return bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-        let written = Glibc.write(descriptor, start, rest.count)
-        if written >= 0 {
-          rest = rest.dropFirst(written)
-        } else if errno == EAGAIN {
-          // The stream is non-blocking, because another process shares it and set this mode.
-          var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&entry, 1, -1)
-        } else if errno != EINTR {
-          return systemReason()
-        }
+  func write(_ bytes: some ByteParts) -> String? {
+    do throws(AtomicFile.Failure) {
+      try bytes.forEachPart { (part) throws(AtomicFile.Failure) in
+        // Standard error has texts for people only.
+        guard descriptor == STDERR_FILENO else { return try writeAll(part) }
+        try WorkflowCommands.broken(Array(part)).forEachPart(writeAll)
       }
       return nil
+    } catch { return error.reason }
+  }
+
+  private func writeAll(_ part: UnsafeRawBufferPointer) throws(AtomicFile.Failure) {
+    var rest = part[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+      let written = Glibc.write(descriptor, start, rest.count)
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        // The stream is non-blocking, because another process shares it and set this mode.
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, -1)
+      } else if errno != EINTR {
+        throw AtomicFile.Failure()
+      }
     }
   }
 

@@ -36,7 +36,12 @@ struct PageJob {
       return try watch.run()
     }
     var inputs = KeptInputs()
-    let drawn = try drawn(with: &inputs)
+    let opened = try open(with: &inputs)
+    if let (drawn, spool) = try streamed(opened) {
+      try Output.write(spool, to: output.file)
+      return try finish(drawn, [])
+    }
+    let drawn = try drawn(opened)
     if let format = pictureFormat, let file = output.file, file.contains("{") {
       let remarks = try writePictures(of: drawn, format, named: PictureName(pattern: file))
       return try finish(drawn, remarks)
@@ -57,19 +62,64 @@ struct PageJob {
 
   /// Renders the page from the current files. `inputs` has data that is not read again.
   func drawn(with inputs: inout KeptInputs) throws -> PageResult {
+    try drawn(try open(with: &inputs))
+  }
+
+  private func open(with inputs: inout KeptInputs) throws -> LoadedFeed {
     // An unknown format is reported before anything is rendered.
     if !hasBundledFormat { try checkFormat(&inputs) }
-    let opened = try LoadedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
-    let providers = opened.providers
+    return try LoadedFeed(feed, state: output.state, texts: environment, inputs: &inputs)
+  }
+
+  private func drawn(_ opened: LoadedFeed) throws -> PageResult {
     var pages: [Page] = []
-    var members: [Diagnostic] = []
-    for var environment in environments {
-      environment.isExact = output.isExact
+    var tallies: [PageTally] = []
+    for environment in environments {
       let page = try opened.page(in: environment)
-      if pages.isEmpty { members = page.memberFindings().diagnostics }
+      if pages.isEmpty { tallies.append(PageTally(of: page)) }
       pages.append(output.scrollY.map { page.laidOut.scrolled(by: $0) } ?? page.laidOut)
     }
-    try checkSection(in: pages[0])
+    try checkSection(among: tallies[0].blockCodes)
+    return result(of: pages, tallies[0], opened)
+  }
+
+  /// Renders the page section by section, and releases each section when it is written. Returns
+  /// `nil` if the options, or diagnostics about nodes, need the whole page.
+  private func streamed(_ opened: LoadedFeed) throws -> (PageResult, Spool)? {
+    let renderer = RendererRegistry.renderer(named: format, options: options(columns: nil))
+    guard let renderer = renderer as? any StreamingRenderer, environments.count == 1,
+      output.scrollY == nil, output.pictures == nil, !output.render.accessibility
+    else { return nil }
+    let scene = try opened.scene(in: environments[0])
+    let spool = Spool(in: environmentVariable("TMPDIR") ?? "/tmp")
+    var tally = PageTally(of: scene.feed)
+    var streamed: StreamedOutput?
+    let page = try opened.engine.page(scene) { group in
+      for (section, block) in zip(group.page.sections, group.blocks) {
+        tally.add(section, of: block)
+      }
+      var output =
+        streamed
+        ?? StreamedOutput(renderer.writer(of: group.page), threads: WorkerThreads.processors)
+      guard let text = output.sections(of: group.page) else { return false }
+      streamed = output
+      try Output.append(text, to: spool)
+      return true
+    }
+    guard let page, let streamed else { return nil }
+    try checkSection(among: tally.blockCodes)
+    let drawn = result(of: [page], tally, opened)
+    let (head, end) = streamed.ends(of: drawn.page)
+    spool.prepend(head)
+    try Output.append(end, to: spool)
+    return (drawn, spool)
+  }
+
+  /// - Parameter tally: The facts about the sections of the first page.
+  private func result(
+    of pages: [Page], _ tally: PageTally, _ opened: LoadedFeed
+  ) -> PageResult {
+    var pages = pages
     // Diagnostics that occur only on devices after the first are also reported.
     let known = Set(pages[0].diagnostics)
     let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }.uniqued
@@ -79,22 +129,21 @@ struct PageJob {
     pages[0].diagnostics.removeAll(where: \.isAboutCache)
     let page = pages[0]
     let coverage =
-      feed.stresses.isEmpty && output.state == nil
-      ? TextCoverage.note(of: opened.feed, on: page) : nil
+      feed.stresses.isEmpty && output.state == nil ? tally.textCoverage : nil
     // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
     // the page; `plugin list` shows all.
     let found =
-      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page) + keeping
-      + page.diagnostics + others + members + (coverage.map { [$0] } ?? [])
+      opened.providers.found.filter { $0.severity > .note }
+      + opened.providers.takenCodes(among: tally.blockCodes) + keeping
+      + page.diagnostics + others + tally.memberFindings + (coverage.map { [$0] } ?? [])
     func has(_ codes: DiagnosticCode...) -> Bool {
       page.diagnostics.contains { codes.contains($0.code) }
     }
     let hasLoss =
       has(.missingBlockCode, .lostSource, .missingDictionary, .undrawnItems)
-      || page.sections.contains { $0.fallback?.step == .placeholder }
+      || tally.placeholders > 0
     return PageResult(
-      pages: pages, opened: opened, found: found,
-      summary: Self.summary(of: page, diagnostics: found),
+      pages: pages, opened: opened, found: found, summary: tally.summary(with: found),
       isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
   }
 
@@ -104,6 +153,8 @@ struct PageJob {
     func values<Value>(_ values: [Value], else one: Value?) -> [Value?] {
       values.isEmpty ? [one] : values.map(Optional.init)
     }
+    var environment = environment
+    environment.isExact = output.isExact
     let appearances = values(picture.appearances, else: environment.appearance)
     let sizes = values(picture.textSizes, else: environment.textSize)
     return devices.flatMap { device in
@@ -116,25 +167,6 @@ struct PageJob {
         }
       }
     }
-  }
-
-  /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
-  private static func summary(of page: Page, diagnostics: [Diagnostic]) -> String {
-    func part(_ count: Int, _ noun: String) -> String? {
-      count == 0 ? nil : counted(count, noun)
-    }
-    let sections = page.sections
-    let placeholders = sections.count { $0.fallback?.step == .placeholder }
-    let fallbacks = sections.count { $0.fallback != nil } - placeholders
-    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
-      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
-    }
-    let drawn = [
-      counted(sections.count, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
-      part(placeholders, "placeholder"),
-    ]
-    return [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
-      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) || pictureFormat != nil }
@@ -235,8 +267,7 @@ struct PageJob {
     return options
   }
 
-  private func checkSection(in page: Page) throws {
-    let codes = page.sections.map(\.blockCode)
+  private func checkSection(among codes: [String]) throws {
     guard let code = output.render.section, !codes.contains(code) else { return }
     throw ExitError.couldNotRun(
       .unknownSection, "the feed has no section `\(code)`",
@@ -263,12 +294,30 @@ extension SectionProviders {
   var isAllBundled: Bool { registry.plugins.allSatisfy { $0.origin == .bundled } }
 
   /// Returns notes about sections that an external plugin renders in place of a bundled one.
-  fileprivate func takenCodes(on page: Page) -> [Diagnostic] {
-    let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
+  fileprivate func takenCodes(among blockCodes: [String]) -> [Diagnostic] {
+    let codes = Set(blockCodes.map { ProviderRegistry.Key.blockCode($0) })
     return registry.shadowedClaims.filter { claim in
       codes.contains(claim.key) && registry.plugins[claim.loser.plugin].origin == .bundled
         && registry.plugins[claim.winner.plugin].origin != .bundled
     }.map { PluginHost.diagnostic(of: $0, in: registry) }
+  }
+}
+
+extension PageTally {
+  /// Returns the summary, such as "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+  fileprivate func summary(with diagnostics: [Diagnostic]) -> String {
+    func part(_ count: Int, _ noun: String) -> String? {
+      count == 0 ? nil : counted(count, noun)
+    }
+    let findings = [Diagnostic.Severity.error, .warning, .note].map { severity in
+      part(diagnostics.count { $0.severity == severity }, severity.rawValue)
+    }
+    let drawn = [
+      counted(sections, "section"), fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      part(placeholders, "placeholder"),
+    ]
+    return [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

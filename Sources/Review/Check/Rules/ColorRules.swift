@@ -9,7 +9,7 @@ extension CheckRule {
       .init("text", 4.5, in: 1...21, "least ratio of a text"),
       .init(
         "largeText", 3, in: 1...21, "least ratio of a text of 18 points, or of 14 points and bold"),
-    ], scope: .section
+    ], scope: .section, drawsPages: true
   ) { run in
     let own: CheckPages.Examined = (run.page, run.sections)
     let otherPage = run.pages.otherAppearance()

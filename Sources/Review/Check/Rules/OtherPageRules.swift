@@ -6,7 +6,8 @@ extension CheckRule {
 
   static let largeText = CheckRule(
     id: "large-text", code: .breaksAtLargeText,
-    summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before"
+    summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before",
+    drawsPages: true
   ) { run in
     guard let largest = run.pages.largestText() else { return }
     let size = largest.page.environment.textSize.rawValue
@@ -48,7 +49,7 @@ extension CheckRule {
     id: "rtl", code: .asymmetricDirection,
     summary: "a box is not mirrored in the other direction",
     limits: [.init("tolerance", 0.5, in: 0...100, "allowed distance from that place, in points")],
-    scope: .part
+    scope: .part, drawsPages: true
   ) { run in
     guard let mirrored = run.pages.mirrored() else { return }
     let direction = mirrored.page.environment.direction.rawValue

@@ -4,7 +4,7 @@ extension CheckRule {
   static let stress = CheckRule(
     id: "stress", code: .breaksUnderStress,
     summary: "a section breaks with changed content; only with --stress",
-    isAboutData: false
+    isAboutData: false, drawsPages: true
   ) { run in
     guard let page = run.pages.feedPage else { return }
     for stress in run.pages.stresses {

@@ -19,6 +19,10 @@ int se_rename(const char *from, const char *to, unsigned flags);
 int se_temporary_claim(const char *path);
 void se_temporary_release(int claim);
 
+/* Opens a new file without a name for reading and writing; closing it removes it. Returns a descriptor or
+ * -errno. */
+int se_unnamed_file(const char *folder);
+
 #pragma GCC visibility pop
 
 #endif
