@@ -78,7 +78,7 @@ struct ReportIndex {
     }
     out.write("</h2>\n<div class=\"first\">\n")
     if let diff = feed.change?.diff {
-      thumbnails.write(diff, isCropped: true, to: &out)
+      thumbnails.write(diff, to: &out)
     } else if let page = feed.drawn {
       thumbnails.write(page, caption: "page", isCropped: true, to: &out)
     }
