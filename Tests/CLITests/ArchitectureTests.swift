@@ -218,7 +218,7 @@ import Testing
       "Review",
       [
         "Clients", "Expectations", "Reports", "Diff", "Parity/Formats", "Snapshots", "Check",
-        "Parity/Matching", "Explain", "Parity", "Check/Rules",
+        "Parity/Matching", "Explain", "Parity", "Check/Rules", "Check/Standards",
       ]
     ),
     (
