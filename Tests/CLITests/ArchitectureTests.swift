@@ -207,7 +207,7 @@ import Testing
       "Renderers",
       [
         "Page", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
-        "Redline", "Picture",
+        "Redline", "CSS", "Picture",
       ]
     ),
     ("PluginPlatform/SectionKit", ["Values", "Decoding", "Nodes", "Export"]),
