@@ -304,6 +304,13 @@ class PageTests(unittest.TestCase):
             self.assertIn("show only their names", browser.run("return document.querySelector('.remark').textContent"))
             self.assertEqual(browser.run("return document.querySelectorAll('.content > .section').length"), 3_000)
 
+    def test_a_judgement_by_a_standard_is_accessible(self):
+        with Browser() as browser:
+            for standard, count in (("wcag22", 8), ("en301549", 7)):
+                browser.open(self.page("standard.html", "check", "--layout", "netease-home", "--standard", standard))
+                self.assertEqual(browser.run("return document.querySelectorAll('tr[class]').length"), count)
+                self.check(browser, standard)
+
     def test_the_preview_fits_and_lists_what_check_finds(self):
         with Served("feed.json", "--layout", "netease-home", "--devices", "iphone-14,ipad-11") as served, \
                 Browser(width=1280, height=900) as browser:
