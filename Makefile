@@ -78,6 +78,7 @@ test-browser:
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_pages.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_colors.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_pictures.py
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_code.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/differential.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
 	@test -e .build/yoga || $(PYTHON) -m pip install -q --no-deps --target .build/yoga pyyoga==0.1.0

@@ -132,6 +132,7 @@ let package = Package(
       path: "Sources/Review",
       exclude: ["CXMLParser"],
       resources: [
+        .embedInCode("Check/Standards/conformance.css"),
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
         .embedInCode("Clients/client.schema.json"), .embedInCode("Diff/diff.schema.json"),
         .embedInCode("Diff/diff-colors.css"), .embedInCode("Diff/diff.css"),

@@ -134,7 +134,9 @@ struct Generic: SectionProvider {
       for (index, phrase) in item.texts.enumerated() {
         Text(phrase.text).frame(width: max(0, style.cardWidth - style.textInset))
           .font(style.captionSize).lines(lines(of: index))
-          .margin(top: index == 0 ? style.titleGap : GenericStyle.detailGap).shrink().color(
+          .margin(
+            top: index == 0 ? style.titleGap : GenericStyle.detailGap, start: style.textInset / 2
+          ).shrink().color(
             index == 0 ? "text" : "secondary"
           ).source(phrase.source)
       }

@@ -207,7 +207,7 @@ import Testing
       "Renderers",
       [
         "Page", "Terminal", "Wireframe", "Accessibility", "Dump", "Text", "JSON",
-        "Redline", "Picture",
+        "Redline", "CSS", "Picture",
       ]
     ),
     ("PluginPlatform/SectionKit", ["Values", "Decoding", "Nodes", "Export"]),
@@ -218,7 +218,7 @@ import Testing
       "Review",
       [
         "Clients", "Expectations", "Reports", "Diff", "Parity/Formats", "Snapshots", "Check",
-        "Parity/Matching", "Explain", "Parity", "Check/Rules",
+        "Parity/Matching", "Explain", "Parity", "Check/Rules", "Check/Standards",
       ]
     ),
     (

@@ -11,7 +11,8 @@ struct RedlineHeight {
   /// The maximum number of lanes. More lanes would move the page too far to the right.
   static let mostLanes = 4
 
-  /// Assigns the heights to lanes. Omits a section if all lanes are occupied.
+  /// Assigns the heights to lanes. Omits a section that shows only its name, or if all lanes are
+  /// occupied.
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
     /// For each lane, the y coordinates where its last bracket and its last number end.
     var lanes = [(bracket: Double, number: Double)](
@@ -20,7 +21,7 @@ struct RedlineHeight {
     let sections = wireframe.sections.map(\.frame).enumerated().sorted {
       ($0.element.y, $0.element.maxY, $0.offset) < ($1.element.y, $1.element.maxY, $1.offset)
     }
-    for (index, frame) in sections {
+    for (index, frame) in sections where !wireframe.sections[index].isNamed {
       let middle = frame.y + frame.height / 2
       let half = RedlineLabel.size(of: "").height / 2
       let free = lanes.indices.filter { lanes[$0].bracket <= frame.y }
@@ -47,9 +48,10 @@ struct RedlineLegendEntry {
 
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
-  /// Returns the entries from top to bottom, each as near to its section as possible.
+  /// Returns the entries from top to bottom, each as near to its section as possible. A section that
+  /// shows only its name has none.
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
-    let sections = wireframe.sections.enumerated().sorted {
+    let sections = wireframe.sections.enumerated().filter { !$0.element.isNamed }.sorted {
       ($0.element.frame.y, $0.offset) < ($1.element.frame.y, $1.offset)
     }
     var end = -Double.infinity
@@ -69,6 +71,7 @@ struct RedlineLegendEntry {
       for line in broken(text, atMost: limit) { result.append((line, style)) }
     }
     add(section.path, .code)
+    if !section.title.isEmpty { add("“\(section.title)”", .note) }
     let (y, height) = (points(section.frame.y), points(section.frame.height))
     let rows = section.rows.replacing("x", with: " × ").replacing("+", with: " + ")
     let place = section.placement == .flow ? "" : " · \(section.placement.word)"

@@ -26,7 +26,7 @@ extension RedlineDrawing {
     }
   }
 
-  private func drawSection(_ index: Int, isBrief: Bool, on canvas: inout some Canvas) {
+  func drawSection(_ index: Int, isBrief: Bool, on canvas: inout some Canvas) {
     let section = wireframe.sections[index]
     // The background of an overlay is transparent, so that the sections below stay visible.
     let isClear = section.placement == .overlay
@@ -104,7 +104,7 @@ extension RedlineDrawing {
   func drawShape(of index: Int, on canvas: inout some Canvas) {
     let box = wireframe.boxes[index]
     let frame = box.frame
-    drawOutline(of: box, class: boxClass(of: box), on: &canvas)
+    drawOutline(of: box, class: boxClass(of: box), fill: fills[index], on: &canvas)
     if let decoration = box.decoration,
       let picture = wireframe.pictures.image(
         decoration.picture, in: frame, radius: box.radius, mode: decoration.contentMode,

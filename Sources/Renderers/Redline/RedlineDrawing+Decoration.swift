@@ -15,7 +15,10 @@ extension RedlineDrawing {
   func fill(_ token: String) -> String? { colors?[token] }
 
   /// Draws the shadow, the background and the border of a box.
-  func drawOutline(of box: Wireframe.Box, class name: String, on canvas: inout some Canvas) {
+  /// - Parameter fill: The colour of the background; `nil` for the box's own one.
+  func drawOutline(
+    of box: Wireframe.Box, class name: String, fill: String?, on canvas: inout some Canvas
+  ) {
     let decoration = colors == nil ? nil : box.decoration
     // Scripts read the frame of the first `rect`, so an invisible `rect` precedes other shapes.
     if decoration?.hasOtherShape == true { canvas.rect(box.frame, Paint("b")) }
@@ -28,9 +31,8 @@ extension RedlineDrawing {
         of: box, frame, radius: box.radius + spread,
         Paint(fill: color, isShadow: true, stroke: "none"), on: &canvas)
     }
-    let token = box.background.isEmpty ? decoration?.placeholder ?? "" : box.background
     var paint = Paint(name)
-    if let color = colors?[token] {
+    if let color = fill ?? box.fillToken.flatMap({ colors?[$0] }) {
       (paint.fill, paint.stroke) = (color, "none")
     } else if colors != nil && name == "item" {
       paint.fill = "none"

@@ -15,6 +15,8 @@ package struct RedlineDrawing {
   let boxIDs: [String]
   /// The glyph shapes for texts; `nil` leaves drawing the texts to the viewer's fonts.
   let glyphs: RedlineGlyphs?
+  /// The fills of pictures without a file on which their own fill would hide a text.
+  let fills: [Int: String]
 
   var wireframe: Wireframe { layout.wireframe }
 
@@ -27,6 +29,7 @@ package struct RedlineDrawing {
     self.prefix = prefix
     glyphs = RedlineGlyphs(measurer, prefix: isLive ? nil : prefix)
     layout = RedlineLayout(wireframe)
+    fills = wireframe.fillsBelowTexts
     // Paths can repeat, because names may contain slashes. A repeated path gets a numbered id.
     var known: [String: Int] = [:]
     func id(_ path: String, in section: Wireframe.Section) -> String {
@@ -44,9 +47,13 @@ package struct RedlineDrawing {
     boxIDs = wireframe.boxes.map { id($0.path, in: wireframe.sections[$0.section]) }
   }
 
-  /// Writes the drawing, with marks on the nodes of findings.
-  /// - Parameter hasStyle: Whether to include the style sheet. A standalone file needs it.
-  package func write(hasStyle: Bool, findings: [Diagnostic] = [], to out: inout ByteWriter) {
+  /// Writes the drawing.
+  /// - Parameters:
+  ///   - hasStyle: Whether to include the style sheet. A standalone file needs it.
+  ///   - marks: Writes elements over the page, in feed coordinates.
+  package func write(
+    hasStyle: Bool, marks: (inout ByteWriter) -> Void = { _ in }, to out: inout ByteWriter
+  ) {
     let size = layout.size
     // The colours of a page belong to its appearance, so its sheet ignores the viewer's light or
     // dark setting.
@@ -65,7 +72,7 @@ package struct RedlineDrawing {
     var canvas = svgCanvas
     // The canvas writes to the end of the document without a copy of it.
     swap(&canvas.out, &out)
-    draw(on: &canvas) { $0.out.write(markup: "\(marks(of: findings))") }
+    draw(on: &canvas) { marks(&$0.out) }
     swap(&canvas.out, &out)
     out.write(markup: "\(glyphs?.definitions)</svg>\n")
   }
@@ -108,15 +115,54 @@ package struct RedlineDrawing {
   ///   - marks: Elements to draw over the page, in feed coordinates.
   ///   - top: The position near which a part of one and a half times the width begins; `nil` shows
   ///     the whole page.
-  package func page(label: String, marks: XML? = nil, from top: Double? = nil) -> XML {
+  package func page(
+    label: String, id: String? = nil, marks: XML? = nil, from top: Double? = nil
+  ) -> XML {
     let bounds = top.map(layout.part) ?? layout.bounds
     return """
-      <svg width="\(bounds.width)" height="\(bounds.height)" \
-      viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
-      aria-label="\(label)">
+      \(start(bounds, label: label, id: id))
       \(definitions)\(svg { drawContent(isBrief: true, on: &$0) })\(marks)\(glyphs?.definitions)</svg>
 
       """
+  }
+
+  /// Returns a part of the page with some of its sections. The document needs `sharedDefinitions`
+  /// once, after all parts.
+  /// - Parameters:
+  ///   - bounds: The part, in feed coordinates.
+  ///   - section: The index of a section.
+  ///   - context: The indices of other sections, which are drawn below a veil.
+  package func part(
+    _ bounds: Rect, section: Int, context: [Int], label: String, id: String, marks: XML
+  ) -> XML {
+    let drawn = svg { canvas in
+      canvas.rect(bounds, Paint("frame", fill: fill("page")))
+      canvas.begin(CanvasGroup(name: "content"))
+      canvas.begin(CanvasGroup(name: "context"))
+      for index in context { drawSection(index, isBrief: true, on: &canvas) }
+      canvas.end()
+      for index in context { canvas.rect(wireframe.sections[index].frame, Paint("veil")) }
+      drawSection(section, isBrief: true, on: &canvas)
+      canvas.end()
+    }
+    return "\(start(bounds, label: label, id: id))\n\(drawn)\(marks)</svg>\n"
+  }
+
+  /// The clip paths, patterns and glyphs of all parts, in an element without a size.
+  package var sharedDefinitions: XML {
+    """
+    <svg class="shared" width="0" height="0" aria-hidden="true">\(definitions)\
+    \(glyphs?.definitions)</svg>
+
+    """
+  }
+
+  private func start(_ bounds: Rect, label: String, id: String? = nil) -> XML {
+    """
+    <svg\(id.map { " id=\"\($0)\"" as XML }) width="\(bounds.width)" height="\(bounds.height)" \
+    viewBox="\(bounds.x) \(bounds.y) \(bounds.width) \(bounds.height)" role="img" \
+    aria-label="\(label)">
+    """
   }
 
   /// The clip paths and patterns to which other elements refer.
@@ -129,22 +175,6 @@ package struct RedlineDrawing {
       <path class="hatch" d="M-1 1L1 -1M0 6L6 0M5 7L7 5"/></pattern>\(clips)</defs>
 
       """
-  }
-
-  /// Returns a box over each node with a finding. The title of the box is the message.
-  private func marks(of findings: [Diagnostic]) -> XML? {
-    guard !findings.isEmpty else { return nil }
-    var frames = Dictionary(wireframe.sections.map { ($0.path, $0.frame) }) { first, _ in first }
-    for box in wireframe.boxes where frames[box.path] == nil {
-      frames[box.path] = wireframe.visibleFrame(of: box)
-    }
-    let marks = findings.compactMap { finding -> XML? in
-      guard let frame = finding.node.flatMap({ frames[$0] }) else { return nil }
-      let label = finding.label.map { "\n\($0)" } ?? ""
-      let title = "\(finding.code.rawValue) \(finding.message)\(label)"
-      return "<rect class=\"\(finding.severity.rawValue)\"\(frame)><title>\(title)</title></rect>\n"
-    }
-    return "<g class=\"findings\">\n\(marks)</g>\n"
   }
 
   /// The facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · texts are estimated".

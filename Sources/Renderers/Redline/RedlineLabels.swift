@@ -89,7 +89,7 @@ extension Wireframe.Measure {
 /// Finds positions for labels. They never overlap each other, and avoid texts if possible. A coarse
 /// grid of cells limits comparisons to nearby rectangles.
 struct LabelPlacer {
-  private struct Cell: Hashable { var x, y: Int }
+  struct Cell: Hashable { var x, y: Int }
 
   private static let cell = 48.0
 
@@ -105,29 +105,29 @@ struct LabelPlacer {
   }
 
   private mutating func avoid(_ text: Rect) {
-    for cell in cells(of: text) { texts[cell, default: []].append(text) }
+    for cell in Self.cells(of: text) { texts[cell, default: []].append(text) }
   }
 
   /// Returns and occupies the first candidate that overlaps no label and, if possible, no text.
   mutating func place(_ candidates: [Rect]) -> Rect? {
     let free = candidates.filter { isFree($0, in: labels) }
     guard let place = free.first(where: { isFree($0, in: texts) }) ?? free.first else { return nil }
-    for cell in cells(of: place) { labels[cell, default: []].append(place) }
+    for cell in Self.cells(of: place) { labels[cell, default: []].append(place) }
     return place
   }
 
   private func isFree(_ rect: Rect, in taken: [Cell: [Rect]]) -> Bool {
-    cells(of: rect).allSatisfy { cell in
+    Self.cells(of: rect).allSatisfy { cell in
       taken[cell]?.allSatisfy { !$0.overlaps(rect) } ?? true
     }
   }
 
   /// Returns the grid cells that a rectangle covers, at most 65 along each axis.
-  private func cells(of rect: Rect) -> [Cell] {
+  static func cells(of rect: Rect) -> [Cell] {
     func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
       let limit = 1e12
-      let first = Int((max(-limit, min(limit, start)) / Self.cell).rounded(.down))
-      let last = Int((max(-limit, min(limit, end)) / Self.cell).rounded(.down))
+      let first = Int((max(-limit, min(limit, start)) / cell).rounded(.down))
+      let last = Int((max(-limit, min(limit, end)) / cell).rounded(.down))
       return first...max(first, min(last, first + 64))
     }
     let columns = range(rect.x, rect.maxX)

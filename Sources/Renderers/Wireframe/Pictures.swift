@@ -28,6 +28,8 @@ package struct Pictures: Sendable, Hashable {
 
   package static let mostPixels = 100_000_000
 
+  func hasFile(at address: String) -> Bool { files[address] != nil }
+
   private static func claimedType(of bytes: [UInt8]) -> String? {
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: signature)

@@ -28,7 +28,7 @@ extension Wireframe {
 
   private mutating func measureGap(above index: Int, from top: Double) {
     let frame = sections[index].frame
-    guard !isPart, frame.y - top >= Self.least else { return }
+    guard !isPart, !sections[index].isNamed, frame.y - top >= Self.least else { return }
     measures.append(
       Measure(
         kind: .gap(.y), section: index,

@@ -79,6 +79,7 @@ extension Wireframe {
 extension Wireframe {
   /// Adds a box with the name of a section in place of the section's content, if it has room.
   mutating func addName(of index: Int, node: Int = 0, _ measurer: any TextMeasurer) {
+    sections[index].isNamed = true
     let section = sections[index]
     guard section.frame.height >= 14 else { return }
     var box = Box(

@@ -31,6 +31,10 @@ package struct Wireframe: Sendable, Hashable {
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
+  /// The maximum number of nodes that a page for a browser draws. A larger page takes long to load, so
+  /// further sections show only their names.
+  package static let mostNodes = 20_000
+
   var isRightToLeft: Bool { environment.direction == .rtl }
 
   /// The initial value of the appearance control of an HTML page. The colours of a page belong to
@@ -94,6 +98,8 @@ extension Wireframe {
     /// The other attributes of the section's line in the dump: "layout=grid columns=2".
     package var style = ""
     package var findings: [String] = []
+    /// Whether the section shows only its name, without its content and without measures.
+    package var isNamed = false
     package var boxes = 0..<0
     /// The boxes of the section's rows, in document order.
     package var rowBoxes: [Int] = []

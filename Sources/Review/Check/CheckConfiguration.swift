@@ -104,8 +104,8 @@ package struct CheckConfiguration: Sendable {
   }
 
   /// Returns the findings that need no other page of the same feed, such as a mirrored page.
-  package func findings(on page: Page) -> [Diagnostic] {
-    report(of: CheckPages(page)).findings.map(\.diagnostic)
+  package func findings(on page: Page) -> [Finding] {
+    report(of: CheckPages(page)).findings
   }
 
   /// Returns the rendering diagnostics, without unknown blocks if a rule already reports those.

@@ -15,6 +15,10 @@ package struct CheckPages: Sendable {
   /// Creates the page at the largest text size; `nil` if `base` already has that text size.
   var largestText: @Sendable () -> Examined? = { nil }
   var mirrored: @Sendable () -> Examined? = { nil }
+  /// Creates the page with texts of at least twice their size; `nil` if `base` already has them.
+  var doubledText: @Sendable () -> Examined? = { nil }
+  /// Creates the page on a screen of 320 points; `nil` if that of `base` is as narrow.
+  var narrow: @Sendable () -> Examined? = { nil }
   /// The diagnostics of the additional pages that rules created.
   private let found = Monitor([Diagnostic]())
   /// The blocks of the feed.
@@ -85,6 +89,12 @@ package struct CheckPages: Sendable {
     if bothAppearances {
       otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
     }
+    let doubled: LayoutEnvironment.TextSize =
+      base.environment.platform == .android ? .android200 : .ax3
+    if ![doubled, .ax4, .ax5].contains(base.environment.textSize) {
+      doubledText = changed { $0.textSize = doubled }
+    }
+    if base.environment.width > 320 { narrow = changed { $0.width = 320 } }
     if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
     // For the mirrored page, rules compare only frames, so its nodes are not examined.
     mirrored = changed(isExamined: false) { $0.direction = $0.direction == .ltr ? .rtl : .ltr }

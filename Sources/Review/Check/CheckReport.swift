@@ -33,8 +33,8 @@ package struct CheckReport: Sendable {
     findings.count { $0.owner == owner && !$0.isForeign }
   }
 
-  /// Writes the members of the report as JSON, described by `sectionengine schema check`. Findings
-  /// are not combined.
+  /// Writes the members of the report as JSON, described by `sectionengine schema check`. Only the
+  /// findings with one cause in a plugin are combined; the summary counts each of them.
   func write(to json: inout JSONWriter) {
     json.object("environment") { json in
       json.write("appearance", page.environment.appearance.rawValue)
@@ -49,7 +49,7 @@ package struct CheckReport: Sendable {
       json.write("width", page.environment.width)
     }
     json.write("feed", page.feedID)
-    json.array("findings", findings) { $1.write(to: &$0) }
+    json.write("findings", findings)
     json.write("layout", page.layoutName)
     json.write("schemaVersion", 1)
     json.object("summary") { json in
@@ -103,8 +103,26 @@ extension CheckReport {
   }
 }
 
+extension JSONWriter {
+  /// Writes findings. What a plugin does at several places of the page is one finding with its places.
+  package mutating func write(_ key: StaticString, _ findings: [Finding]) {
+    array(key, findings.grouped(by: \.causeInPlugin)) { json, cause in
+      cause[0].write(places: cause.count > 1 ? cause : [], to: &json)
+    }
+  }
+}
+
 extension Finding {
-  package func write(to json: inout JSONWriter) {
+  /// The rule, the plugin and the part of its sections; `nil` if the plugin is not at fault.
+  fileprivate var causeInPlugin: [String]? {
+    guard owner == .section, let plugin = diagnostic.plugin, let node = diagnostic.node else {
+      return nil
+    }
+    let part = Self.withoutNumbers(node).split(separator: "/").dropFirst().joined(separator: "/")
+    return [rule, aspect, "\(diagnostic.severity)", plugin, part]
+  }
+
+  fileprivate func write(places: [Finding], to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
     json.write("code", diagnostic.code.rawValue)
@@ -117,6 +135,13 @@ extension Finding {
     if let node = diagnostic.node { json.write("node", node) }
     json.array("notes", diagnostic.notes) { $0.write($1) }
     json.write("owner", owner.rawValue)
+    if !places.isEmpty {
+      json.objects("places", places) { json, place in
+        json.write("fingerprint", place.fingerprint)
+        if let location = place.diagnostic.location { json.write(location) }
+        if let node = place.diagnostic.node { json.write("node", node) }
+      }
+    }
     if let plugin = diagnostic.plugin { json.write("plugin", plugin) }
     json.write("rule", rule)
     json.write("severity", diagnostic.severity.rawValue)

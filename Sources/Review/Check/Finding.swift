@@ -1,3 +1,4 @@
+import Renderers
 import Support
 
 /// A finding of a check rule, or a warning or error of rendering the page.
@@ -126,6 +127,9 @@ package struct Finding: Sendable {
 }
 
 extension Finding {
+  /// The finding for the list and the marks of a redline.
+  package var marked: RedlineFinding { RedlineFinding(diagnostic, rule: rule) }
+
   /// Creates the finding of a diagnostic that no rule reports.
   /// - Parameter owner: `nil` derives it from the code.
   init(_ diagnostic: Diagnostic, section: Int?, owner: Owner? = nil) {

@@ -13,6 +13,7 @@ extension [Finding] {
   /// - A target without a name, if the layout's path of names is reported.
   /// - A missing action, if a client reports the member with it as missing.
   /// - A value that items lack, if each of them has a finding about its node.
+  /// - A name that items share, if they have one identifier: they are the same item.
   /// - An item without an identity, and a provider's warning about an item, if the item is not drawn.
   /// - A provider's warning about a value, if a finding about the items reports this value.
   ///
@@ -84,6 +85,11 @@ extension [Finding] {
       case .unnamedControl:
         return !others(of: DiagnosticCode.absentMember.rawValue).joined()
           .contains(where: \.namesItems)
+      case .sameName:
+        let path = finding.diagnostic.location?.path ?? ""
+        return !others(of: CheckRule.duplicateID.id).joined().contains { repeated in
+          repeated.items.contains { path == $0 || path.hasPrefix($0 + ".") }
+        }
       case .providerWarning:
         let items = Finding.itemRules.flatMap { others(of: $0).joined() }
         return !items.contains(where: finding.isAboutValue)

@@ -11,9 +11,12 @@ struct DiffDrawing {
   private let lines: Page.Lines
   private let measurer: any TextMeasurer
 
-  /// - Parameter most: If both pages together have more lines, unchanged sections show only a name.
+  /// - Parameters:
+  ///   - most: If both pages together have more lines, most sections show only a name.
+  ///   - context: The number of sections beside each changed one that are drawn nevertheless.
   init(
-    _ diff: PageDiff, _ side: Side, pictures: ((Page) -> Pictures)?, most: Int = 20_000
+    _ diff: PageDiff, _ side: Side, pictures: ((Page) -> Pictures)?,
+    most: Int = Wireframe.mostNodes, context: Int = 0
   ) {
     self.diff = diff
     self.side = side
@@ -21,9 +24,16 @@ struct DiffDrawing {
     let other = side == .before ? diff.new : diff.old
     lines = side == .before ? diff.oldLines : diff.newLines
     let changed = Set(diff.sections.map { side == .before ? $0.old : $0.new })
+    let sections = lines.sections
+    var drawn = changed
+    for (index, section) in sections.enumerated()
+    where context > 0 && changed.contains(section.line) {
+      let around = max(0, index - context)...min(sections.count - 1, index + context)
+      drawn.formUnion(sections[around].map(\.line))
+    }
     let isSmall = diff.oldLines.count + diff.newLines.count <= most
     wireframe = page.wireframe(of: lines, pictures: pictures?(page) ?? Pictures(), like: other) {
-      !isSmall && !changed.contains($0.line)
+      !isSmall && !drawn.contains($0.line)
     }
     measurer = page.measurer(like: other)
   }
@@ -38,7 +48,7 @@ struct DiffDrawing {
     let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
     out.write(
       markup: drawing.page(
-        label: "\(diff.new.feedID) \(side.rawValue)",
+        label: "\(diff.new.feedID) \(side.rawValue)", id: isThumbnail ? prefix : nil,
         marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n", from: top))
   }
 
@@ -69,15 +79,56 @@ struct DiffDrawing {
   /// The marks of the sections and nodes that changed, with the frames at which they are shown.
   private var marks: [(mark: PageDiff.Mark, line: Int, frame: Rect, isShown: Bool)] {
     let frames = frames
-    return diff.sections.flatMap { section in
-      // The section itself gets a mark, so that the list can link to it.
-      let own = PageDiff.Mark(kinds: section.kinds, old: section.old, new: section.new)
-      return ([own] + section.marks).compactMap { mark in
-        let line = side == .before ? mark.old : mark.new
-        return line < 0 ? nil : (mark, line, frames[line].frame, frames[line].isShown)
-      }
+    return diff.sections.flatMap { marks(of: $0, frames) }
+  }
+
+  private func marks(
+    of section: PageDiff.Section, _ frames: [(frame: Rect, isShown: Bool)]
+  ) -> [(mark: PageDiff.Mark, line: Int, frame: Rect, isShown: Bool)] {
+    // The section itself gets a mark, so that the list can link to it.
+    let own = PageDiff.Mark(kinds: section.kinds, old: section.old, new: section.new)
+    return ([own] + section.marks).compactMap { mark in
+      let line = side == .before ? mark.old : mark.new
+      return line < 0 ? nil : (mark, line, frames[line].frame, frames[line].isShown)
     }
   }
+
+  /// Returns pictures of changed sections, each with an edge of the sections above and below.
+  /// - Parameters:
+  ///   - changes: The changed sections.
+  ///   - prefix: The prefix of all ids, unique in the document.
+  /// - Returns: The picture of each section, with its id; `nil` for a section that the side does not
+  ///   have. Then the definitions of all pictures.
+  func parts(
+    of changes: [PageDiff.Section], prefix: String
+  ) -> (parts: [(id: String, xml: XML, frame: Rect)?], definitions: XML) {
+    let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
+    let frames = frames
+    let numbers = Dictionary(
+      lines.sections.enumerated().map { ($0.element.line, $0.offset) }
+    ) { first, _ in first }
+    let parts = changes.enumerated().map { number, change -> (id: String, xml: XML, frame: Rect)? in
+      let line = side == .before ? change.old : change.new
+      guard line >= 0, let index = numbers[line] else { return nil }
+      let own = wireframe.sections[index].frame
+      let frame = Rect(
+        x: 0, y: own.y - Self.edge, width: wireframe.size.width,
+        height: max(own.height, 1) + 2 * Self.edge)
+      let around = [index - 1, index + 1].filter(wireframe.sections.indices.contains)
+      let marks = marks(of: change, frames).filter(\.isShown).map { mark -> XML in
+        "<rect class=\"\(mark.mark.kinds.color)\"\(mark.frame)/>\n"
+      }
+      let id = "\(prefix)-\(number)"
+      let xml = drawing.part(
+        frame, section: index, context: around, label: "\(change.name) \(side.rawValue)", id: id,
+        marks: "<g class=\"marks\">\n\(marks)</g>\n")
+      return (id, xml, frame)
+    }
+    return (parts, drawing.sharedDefinitions)
+  }
+
+  /// The height of the context above and below a changed section, in points.
+  private static let edge = 24.0
 
   private func marks(hasTitles: Bool) -> XML {
     var xml: XML = ""
@@ -124,6 +175,9 @@ extension PageDiff.Kinds {
     if contains(.resized) { return "resized" }
     return isEmpty ? "within" : contains(.moved) ? "moved" : "changed"
   }
+
+  /// The kind of a change as a word.
+  var name: String { isEmpty ? "changed within" : color }
 }
 
 extension ChangeWords {
@@ -131,8 +185,7 @@ extension ChangeWords {
   fileprivate func title(of mark: PageDiff.Mark) -> String {
     let node = PageDiff.Node(
       kinds: mark.kinds, old: mark.old, new: mark.new, path: [], depth: 0, context: "")
-    let kind = mark.kinds.isEmpty ? "changed within" : mark.kinds.color
     let parts = details(of: node).map { $0.map(\.text).joined() }
-    return ([kind] + parts).joined(separator: "; ")
+    return ([mark.kinds.name] + parts).joined(separator: "; ")
   }
 }

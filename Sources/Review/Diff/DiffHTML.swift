@@ -19,8 +19,8 @@ package enum DiffHTML {
       DiffDrawing(diff, .before, pictures: pictures), DiffDrawing(diff, .after, pictures: pictures)
     )
     return page(
-      shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks + words.consequences,
-      appearance: after.wireframe.appearanceControl,
+      shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks,
+      consequences: words.consequences, appearance: after.wireframe.appearanceControl,
       list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
       draw: { side, out in
         (side == .before ? before : after).write(prefix: side == .before ? "a" : "b", to: &out)
@@ -30,10 +30,11 @@ package enum DiffHTML {
   /// Returns a page with a list of changes beside two drawings.
   /// - Parameters:
   ///   - remarks: The summary, followed by remarks, shown above the list.
+  ///   - consequences: Remarks about what only follows from the listed changes, shown below them.
   ///   - captions: The names of the two sides.
   ///   - appearance: The initial value of the appearance control.
   static func page(
-    _ name: String, index: String? = nil, remarks: [String],
+    _ name: String, index: String? = nil, remarks: [String], consequences: [String] = [],
     captions: [String] = ["before", "after"], appearance: String = "system",
     list: (inout ByteWriter) -> Void,
     draw: (DiffDrawing.Side, inout ByteWriter) -> Void
@@ -50,7 +51,9 @@ package enum DiffHTML {
     for remark in remarks.dropFirst() { out.write(markup: "<p>\(remark)</p>\n") }
     out.write("<ul>\n")
     list(&out)
-    out.write("</ul>\n</nav>\n<div class=\"sides\">\n")
+    out.write("</ul>\n")
+    for consequence in consequences { out.write(markup: "<p>\(consequence)</p>\n") }
+    out.write("</nav>\n<div class=\"sides\">\n")
     for (side, caption) in zip([DiffDrawing.Side.before, .after], captions) {
       out.write(
         markup: """
@@ -61,9 +64,8 @@ package enum DiffHTML {
       draw(side, &out)
       out.write("</figure>\n")
     }
-    out.write("</div>\n</main>\n<script>\n")
-    out.write(PackageResources.diff_js)
-    out.write("</script>\n</body>\n</html>\n")
+    out.write("</div>\n</main>\n")
+    out.endDocument(script: PackageResources.diff_js)
     return out.bytes
   }
 

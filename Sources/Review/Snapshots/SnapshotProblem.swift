@@ -139,6 +139,7 @@ extension [SnapshotProblem] {
     grouped { $0.difference?.cause }.map { group in
       var problem = group[0]
       problem.others += group.dropFirst().map(\.place)
+      problem.devices = group.flatMap(\.devices).uniqued
       problem.otherCount += group.dropFirst().reduce(0) { $0 + $1.count }
       return problem
     }

@@ -1,4 +1,6 @@
+import Foundation
 import LayoutCore
+import Renderers
 import Testing
 
 @testable import LayoutReview
@@ -37,6 +39,26 @@ import Testing
     let report = CheckConfiguration().report(of: pages)
     #expect(report.hasFindings)
     #expect(report.text(color: false, limit: 40) == report.text(color: false))
+  }
+
+  @Test("JSON has one finding for a cause in a plugin, with all its places")
+  func places() throws {
+    let pages = TestPages.section { section, _ in
+      TestNode.box("", (0..<3).map { _ in TestNode.box("part", [.text("two words", 40, 4)]) })
+        .add(to: &section.arena)
+      section.rows = [.init(node: 0, height: nil)]
+    }
+    let report = CheckConfiguration().report(of: pages)
+    let clipped = report.findings.filter { $0.rule == "clipped-text" }
+    #expect(clipped.count == 3)
+    let json = String(
+      decoding: JSONWriter.document { report.write(to: &$0) }, as: UTF8.self)
+    let parts = json.components(separatedBy: "\"rule\": \"clipped-text\"")
+    #expect(parts.count == 2, "one finding")
+    for finding in clipped {
+      let node = try #require(finding.diagnostic.node)
+      #expect(json.contains("\"node\": \"\(node)\"") && json.contains(finding.fingerprint))
+    }
   }
 
   @Test("a section drawn by fallback has no faults of its look")

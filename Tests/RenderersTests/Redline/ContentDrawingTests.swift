@@ -81,6 +81,46 @@ import Testing
     #expect(Self.svg(.app, .rtl).contains(#"d="M0 0H192a8 8 0 0 1 8 8V60"#))
   }
 
+  @Test(
+    "an absent picture below a text that it would hide has another grey",
+    arguments: [
+      ("#ffffff", "", "", "#3f3f46"), ("#000000", "", "", ""), ("#ffffff", "#202020", "", ""),
+      ("#ffffff", "", "#c00000", ""), ("#ffffff", "#eeeeee", "", "#3f3f46"),
+      ("#000000", "#202020", "", "#e4e4e7"),
+    ])
+  func absentPictures(text: String, picture: String, plate: String, fill: String) {
+    func svg(_ address: String, _ files: Pictures = Pictures()) -> String {
+      let image = Node(.image, 0, 0, 200, 60) { node in
+        node.strings.background = picture.isEmpty ? "" : "picture"
+        node.describe = { arena in
+          let address = arena.addText(address.utf8)
+          arena.describeOpenNode { $0.picture = address }
+        }
+      }
+      let label = Node(.text, 5, 5, 80, 24, text: "words") { $0.strings.color = "ink" }
+      let box = Node(.box, 10, 10, 90, 34, children: [label]) {
+        $0.strings.background = plate.isEmpty ? "" : "plate"
+      }
+      let far = Node(.image, 300, 0, 100, 60)
+      var page = Page([PlacedSection("P", y: 0, height: 60, [image, far, box])])
+      page.tokens = ["ink": text, "picture": picture, "plate": plate]
+      var options = RenderOptions()
+      (options.style, options.pictures) = (.app, files)
+      return String(decoding: SVGRenderer(options: options).bytes(of: page), as: UTF8.self)
+    }
+    let drawn = svg("https://a.b/c.png")
+    let own = "<rect class=\"img\" x=\"0\" y=\"0\" width=\"200\" height=\"60\""
+    let expected = fill.isEmpty ? picture : fill
+    #expect(
+      drawn.contains(own + (expected.isEmpty ? "/>" : " style=\"fill:\(expected);stroke:none\"/>")))
+    #expect(drawn.contains("<rect class=\"img\" x=\"300\" y=\"0\" width=\"100\" height=\"60\"/>"))
+    // A picture with its file is drawn, so its area does not matter.
+    var files = Pictures()
+    files.add([0xff, 0xd8, 0xff], at: "https://a.b/c.png")
+    let known = svg("https://a.b/c.png", files)
+    #expect(fill.isEmpty || !known.contains("fill:\(fill);"))
+  }
+
   @Test("an HTML page is drawn in its colours and appearance, unless it is asked for a wireframe")
   func html() {
     var dark = LayoutEnvironment(width: 200, scale: 1)

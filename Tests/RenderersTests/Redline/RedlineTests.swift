@@ -245,9 +245,10 @@ struct RedlineTests {
     #expect(picture.texts(ofClass: "m").map(\.text).contains("120×120"))
   }
 
-  @Test("the legend has the section, its position, rows, provider and findings")
+  @Test("the legend has the section, its title, position, rows, provider and findings")
   func legend() throws {
     let section = PlacedSection("NEWS", y: 12.5, height: 40) {
+      $0.title = "Today"
       $0.fallback = .init(step: .generic, reason: "no provider")
       $0.diagnosticCodes = ["SE3002"]
     }
@@ -257,7 +258,7 @@ struct RedlineTests {
     let legend = picture.texts(ofClass: "note").map(\.text).dropFirst()
     #expect(
       Array(legend) == [
-        "y 12.5 · h 40 · rows 1 × 40", "test@1.0.0", "generic: no provider",
+        "“Today”", "y 12.5 · h 40 · rows 1 × 40", "test@1.0.0", "generic: no provider",
         "⚠ SE3002 no provider is registered for `NEWS`",
       ])
   }

@@ -52,7 +52,7 @@ enum BatchField: String, CaseIterable {
       let bytes = DumpRenderer(options: RenderOptions()).bytes(of: page)
       json.write("dump", String(decoding: bytes, as: UTF8.self))
     case .fallbacks: json.write("fallbacks", page.sections.count { $0.fallback != nil })
-    case .findings: json.array("findings", findings) { $1.write(to: &$0) }
+    case .findings: json.write("findings", findings)
     case .height: json.write("height", grid.snap(page.height))
     case .heights: json.array("heights", page.sections) { $0.write(grid.frame(of: $1).height) }
     case .layout: json.write("layout", page.layoutName)

@@ -2,9 +2,19 @@ internal import Glibc
 internal import LayoutReview
 internal import SectionEngine
 
-/// The format of the findings: text for people, JSON with a schema, or a format for CI systems.
+/// The format of the findings: text for people, JSON with a schema, or a format for CI systems. The
+/// last two are formats of a judgement by a standard.
 enum CheckFormat: String, CaseIterable {
-  case full, json, markdown, github, gitlab, junit, sarif
+  case full, json, markdown, github, gitlab, junit, sarif, html, earl
+
+  /// Whether a judgement by a standard, or else the list of findings, has the format.
+  func fits(isOfStandard: Bool) -> Bool {
+    switch self {
+    case .full: true
+    case .html, .earl: isOfStandard
+    case .json, .markdown, .github, .gitlab, .junit, .sarif: !isOfStandard
+    }
+  }
 }
 
 /// Checks feeds and writes their findings; used by `check`.
@@ -68,12 +78,41 @@ struct CheckJob {
     case .markdown, .github, .gitlab, .junit, .sarif:
       try Output.write(
         reports.findingReport, as: format.rawValue, below: folders, to: output)
+    case .html, .earl:
+      throw ExitError.couldNotRun(.internalError, "a list of findings has no such format")
     }
     Output.report(remarks.uniqued, color: color)
     if !failures.isEmpty { throw ExitError(status: 2, diagnostics: failures) }
     if reports.hasFindings || !isComplete, !exitsZero {
       throw ExitError(status: 1, diagnostics: [])
     }
+  }
+
+  /// Judges the feeds by the criteria of a standard instead of listing their findings.
+  func judge(by standard: AccessibilityStandard) throws {
+    var judged: [ConformanceReport.Feed] = []
+    var failures: [Diagnostic] = []
+    for name in feeds {
+      do {
+        let check = try FeedCheck(name, settings)
+        let conformance = try check.conformance(with: standard)
+        let title = name ?? check.chosen.feed.shownFile ?? conformance?.feed ?? "page"
+        judged.append(ConformanceReport.Feed(name: title, conformance))
+      } catch let error as ExitError where error.status == 2 && (feeds.count > 1 || format != .full)
+      {
+        judged.append(
+          ConformanceReport.Feed(name: name ?? "page", nil, failure: error.diagnostics))
+        failures += error.diagnostics
+      }
+    }
+    let report = ConformanceReport(judged, by: standard)
+    switch format {
+    case .html: try Output.write(report.html, to: output)
+    case .earl: try Output.write(report.earl, to: output)
+    default: try Output.write(report.text, to: output)
+    }
+    if !failures.isEmpty { throw ExitError(status: 2, diagnostics: failures) }
+    if report.hasFailed, !exitsZero { throw ExitError(status: 1, diagnostics: []) }
   }
 
   // MARK: Files

@@ -102,6 +102,19 @@ struct FeedCheck {
     return CheckedFeed(opened: opened, report: report, remarks: remarks, drawn: drawn)
   }
 
+  /// Judges the page on every device by the criteria of a standard.
+  func conformance(with standard: AccessibilityStandard) throws -> Conformance? {
+    let opened = try chosen.opened()
+    return Conformance(
+      merging: try devices.map { device in
+        let (page, _) = try page(of: opened, chosen, on: device)
+        let pages = CheckPages(
+          page, bothAppearances: settings.environment.appearance == nil, clients: [],
+          expectations: Expectations())
+        return (device ?? "", Conformance(of: pages, by: standard))
+      })
+  }
+
   /// Returns the ids of the plugins in the project's repository, without those of an installation.
   private func ownPlugins(among plugins: [Plugin]) -> Set<String> {
     let repository = RepositoryPath(folder: chosen.project?.folder ?? "")

@@ -24,8 +24,15 @@ struct CheckCommand: ParsableCommand {
     help: .value("Devices on which to check. By default those of the project.", "name,name|all"))
   var devices: String?
 
-  @Option(help: "Output format: full, json, markdown, github, gitlab, junit or sarif.")
-  var format = CheckFormat.full
+  @Option(
+    help:
+      "Output format: full, json, markdown, github, gitlab, junit or sarif; with --standard full, html or earl."
+  )
+  var format: CheckFormat?
+
+  @Option(
+    help: .value("Judge the page by the criteria of a standard: wcag22 or en301549.", "standard"))
+  var standard: AccessibilityStandard?
 
   @Option(
     help: .value("Severities, thresholds and suppressed findings.", "file"),
@@ -96,7 +103,7 @@ struct CheckCommand: ParsableCommand {
   private var named: [String] { [feed.primary.feed].compactMap { $0 } + more }
 
   func validate() throws {
-    try OutputEnding.require(output, fits: format, unless: .full)
+    try validateStandard()
     try require(
       more.isEmpty || !named.contains("-"),
       "standard input is checked alone, without other feeds")
@@ -128,9 +135,46 @@ struct CheckCommand: ParsableCommand {
           + (meant.map { "; did you mean `\($0)`?" } ?? "; `--rules` lists them"))
     }
     try require(
-      !unused || format == .full, "--unused lists members as text: leave --format out")
+      !unused || usedFormat == .full, "--unused lists members as text: leave --format out")
     try require(
-      !rules || format == .full, "--rules lists the rules as text: leave --format out")
+      !rules || usedFormat == .full, "--rules lists the rules as text: leave --format out")
+  }
+
+  /// The chosen format; for a judgement by a standard, by default that of the ending of `-o`.
+  private var usedFormat: CheckFormat {
+    guard standard != nil, format == nil else { return format ?? .full }
+    let ending = OutputEnding.named(by: output)
+    return ["html", "htm"].contains(ending)
+      ? .html : ["json", "jsonld"].contains(ending) ? .earl : .full
+  }
+
+  private func validateStandard() throws {
+    let isOfStandard = standard != nil
+    let formats = CheckFormat.allCases.filter { $0.fits(isOfStandard: isOfStandard) }.map(
+      \.rawValue)
+    if usedFormat == .full, let ending = OutputEnding.named(by: output) {
+      try require(
+        OutputEnding.fits(ending, formats), OutputEnding.refusal(of: ending, among: formats))
+    }
+    try require(
+      usedFormat.fits(isOfStandard: isOfStandard),
+      isOfStandard
+        ? "--standard has the formats \(formats.joined(separator: ", "))"
+        : "the format \(usedFormat.rawValue) needs --standard wcag22 or --standard en301549")
+    guard isOfStandard else { return }
+    let chosen: [(isUsed: Bool, option: String)] = [
+      (baseline != nil, "--baseline"), (base != nil, "--base"),
+      (writeBaseline != nil, "--write-baseline"), (updateBaseline, "--update-baseline"),
+      (client != nil, "--client"), (!app.isEmpty, "--app"), (!expect.isEmpty, "--expect"),
+      (writeExpect != nil, "--write-expect"), (unused, "--unused"), (rules, "--rules"),
+      (!rule.isEmpty, "--rule"), (!owner.isEmpty, "--owner"), (config != nil, "--config"),
+      (!feed.settings.stresses.isEmpty, "--stress"),
+    ]
+    let excluded = chosen.filter(\.isUsed).map(\.option)
+    try require(
+      excluded.isEmpty,
+      "--standard judges the page by the criteria alone: leave out \(excluded.joined(separator: ", "))"
+    )
   }
 
   func run() throws {
@@ -153,9 +197,10 @@ struct CheckCommand: ParsableCommand {
         clients: client.map { [$0] } ?? [], expectations: expect,
         apps: app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: []),
         owners: owner, stresses: feed.settings.stresses),
-      feeds: names.isEmpty ? [nil] : names, format: format,
+      feeds: names.isEmpty ? [nil] : names, format: usedFormat,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: limit, output: output, color: color,
       exitsZero: exit.exitZero)
+    if let standard { return try job.judge(by: standard) }
     if let writeExpect { return try job.writeExpectations(to: writeExpect) }
     if let writeBaseline { return try job.writeBaseline(to: writeBaseline) }
     if updateBaseline { return try job.updateBaselines() }
@@ -175,3 +220,4 @@ struct CheckCommand: ParsableCommand {
 
 extension CheckFormat: ArgumentWord {}
 extension Finding.Owner: ArgumentWord {}
+extension AccessibilityStandard: ArgumentWord {}

@@ -35,8 +35,21 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "Output format: text or json.")
   var format = ReportFormat.text
 
+  @Option(
+    name: .customLong("as"),
+    help: .value("Print the section or node as code instead: css, in an HTML page.", "language"))
+  var code: CodeLanguage?
+
   @Flag(help: "Print every step up to the width of the page.")
   var chain = false
+
+  func validate() throws {
+    try require(
+      code == nil || (format == .text && !chain), "--as excludes --format json and --chain")
+    try require(
+      code == nil || (CheckRule.named(subject) == nil && !isCode),
+      "--as is about a node or a section, and `\(shown(subject))` is a code")
+  }
 
   func run() throws {
     if let rule = CheckRule.named(subject) { return try Output.write(Self.page(of: rule.code)) }
@@ -50,6 +63,17 @@ struct ExplainCommand: ParsableCommand {
     let found = laidOut.place(at: subject) == nil ? search.paths() : [subject]
     guard let path = found.first, let place = laidOut.place(at: path) else {
       throw ExitError.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: laidOut))
+    }
+    if code != nil {
+      guard let css = SectionCSS(place, on: laidOut) else {
+        throw ExitError.couldNotRun(
+          .unknownSection,
+          "`\(shown(path, limit: 200))` has no nodes, so there is nothing to lay out",
+          helps: ["name a section with content: `sectionengine dump` lists the nodes"])
+      }
+      try Output.write(css.html, to: nil)
+      if let others = NodeSearch.others(found) { Output.remark([others]) }
+      return
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
       throw ExitError.couldNotRun(.internalError, "`\(subject)` cannot be explained")
@@ -103,3 +127,11 @@ struct ExplainCommand: ParsableCommand {
         for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))"))
   }
 }
+
+/// A language in which a section is written as code.
+enum CodeLanguage: String, CaseIterable {
+  /// Flexbox CSS, in an HTML document.
+  case css
+}
+
+extension CodeLanguage: ArgumentWord {}

@@ -11,7 +11,7 @@ enum OutputEnding {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
     let ending = String(name[name.index(after: dot)...])
     // `mktemp` makes longer ones.
-    let isWord = (1...5).contains(ending.utf8.count) && ending.contains(where: \.isLetter)
+    let isWord = (1...6).contains(ending.utf8.count) && ending.contains(where: \.isLetter)
     return isWord && !neutral.contains(ending) ? ending : nil
   }
 
@@ -21,6 +21,7 @@ enum OutputEnding {
       switch format {
       case "json", "client", "gitlab": ending == "json"
       case "json-lines": ending == "jsonl"
+      case "earl": ["jsonld", "json"].contains(ending)
       case "markdown": ["md", "markdown"].contains(ending)
       case "html": ["html", "htm"].contains(ending)
       case "junit": ending == "xml"

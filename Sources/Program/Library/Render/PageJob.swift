@@ -229,7 +229,7 @@ struct PageJob {
       let names = devices.isEmpty ? [""] : devices
       let bytes = HTMLRenderer(options: options).bytes(
         of: zip(names, drawn.pages).map { (name: $0, page: $1) },
-        findings: drawn.pages.map { CheckConfiguration().findings(on: $0) })
+        findings: drawn.pages.map { CheckConfiguration().findings(on: $0).map(\.marked) })
       return (bytes, faults)
     }
     if let renderer = RendererRegistry.renderer(named: format, options: options) {

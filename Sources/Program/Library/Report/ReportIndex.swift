@@ -78,7 +78,7 @@ struct ReportIndex {
     }
     out.write("</h2>\n<div class=\"first\">\n")
     if let diff = feed.change?.diff {
-      thumbnails.write(diff, isCropped: true, to: &out)
+      thumbnails.write(diff, to: &out)
     } else if let page = feed.drawn {
       thumbnails.write(page, caption: "page", isCropped: true, to: &out)
     }
@@ -202,7 +202,7 @@ struct ReportIndex {
       if let base { json.write("base", base) }
       json.objects("feeds", feeds) { json, feed in
         json.array("diagnostics", feed.diagnostics.map(\.message)) { $0.write($1) }
-        json.array("findings", feed.findings) { $1.write(to: &$0) }
+        json.write("findings", feed.findings)
         json.write("known", feed.report?.known ?? 0)
         json.write("name", feed.name)
         json.objects("pages", feed.pages) { json, page in

@@ -142,7 +142,9 @@ struct ReportJob {
     feed.drawn = redlines.first?.page
     feed.acceptances = try acceptances(of: feed, chosen)
     let redline = "\(feed.name)/page.html"
-    files.append((redline, html(of: redlines)))
+    // A finding that is not on all devices has no mark on the others, where its node differs.
+    let marked = checked.report.own.findings.map(\.marked)
+    files.append((redline, html(of: redlines, findings: redlines.map { _ in marked })))
     feed.redline = redline
     for state in chosen.settings.states {
       let opened = try chosen.opened(state: state)
@@ -192,9 +194,11 @@ struct ReportJob {
     PictureSheet.Cell(page, options: options(for: [page]))
   }
 
-  private func html(of pages: [(name: String, page: Page)]) -> [UInt8] {
+  private func html(
+    of pages: [(name: String, page: Page)], findings: [[RedlineFinding]] = []
+  ) -> [UInt8] {
     let options = options(for: pages.map(\.page))
-    return HTMLRenderer(options: options).bytes(of: pages, index: Self.index)
+    return HTMLRenderer(options: options).bytes(of: pages, index: Self.index, findings: findings)
   }
 
   // MARK: Files

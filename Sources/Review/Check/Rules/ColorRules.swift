@@ -150,7 +150,7 @@ extension CheckedSection {
   }
 
   /// Returns whether a node is visible running text, not a symbol or an image.
-  fileprivate func isReadable(_ index: Int) -> Bool {
+  func isReadable(_ index: Int) -> Bool {
     shows[index] && !isHidden[index] && !frames[index].isEmpty && node(index).kind.isRunningText
   }
 }

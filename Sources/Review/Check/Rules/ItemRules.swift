@@ -122,7 +122,8 @@ extension RuleRun {
             "\(counted(group.count, "item")) of a list have one `\(key)`", at: group[1][key],
             of: block, aspect: "id " + list.path,
             label: "`\(shown(group[0][key].identityText ?? ""))` is that of another item, too",
-            helps: ["send each item with its own: an app that updates items by it mixes them up"])
+            helps: ["send each item with its own: an app that updates items by it mixes them up"],
+            items: group)
         }
       }
     }
