@@ -282,14 +282,15 @@ import Testing
   static let writing: Set<String> = ["output", "record", "write-baseline", "write-expect"]
   /// The options whose values are words or numbers, or names inside of a file or the project.
   static let plain: Set<String> = [
-    "allow-host", "ambiguous", "appearance", "appearances", "arrivals", "base", "bidi", "charset",
+    "allow-host", "ambiguous", "appearance", "appearances", "arrivals", "as", "base", "bidi",
+    "charset",
     "code", "color",
     "columns", "count", "debugger", "depth", "device", "devices", "direction", "format", "frame",
     "frames", "header", "height", "host", "id", "items", "jobs", "lang", "limit", "listen",
     "locale", "match", "max-age", "max-lines", "max-plugin-failures", "name", "only", "owner",
     "page-time", "parameter", "port", "reproduce", "revision", "root", "rule", "sanitizer", "scale",
     "scroll-y", "seconds", "section", "section-time", "seed", "select", "set", "site", "size",
-    "state",
+    "standard", "state",
     "stress", "style", "text-size", "text-sizes", "threads", "timeout", "tolerance", "unknown",
     "url", "weight",
     "width",

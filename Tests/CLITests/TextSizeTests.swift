@@ -163,7 +163,7 @@ import Testing
       " 414x240 rows=1x176 ", "header @0,0 414x64 ", "text \"One\" @10,0 ",
       "row @0,64 414x176\n", "carousel @0,0 414x176 ", "card[0] \"每日推荐每日推荐\" @10,5 120x146 ",
       "image @0,0 120x37 ",
-      " @0,42 110x104 font=43/400 lines=2/2 ",
+      " @5,42 110x104 font=43/400 lines=2/2 ",
     ] {
       #expect(dump.text.contains(part), "\(part) in \(dump.text)")
     }
