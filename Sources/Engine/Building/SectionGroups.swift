@@ -16,8 +16,8 @@ extension Engine {
   /// sections to keep in memory.
   private static let blocksAtOnce = 256
 
-  /// Draws and lays out the page of a scene group by group, in the order of the page, so that a page
-  /// of any length takes the memory of a group. The sections are those of ``page(_:)``.
+  /// Draws and lays out a page group by group, in the order of the page. The sections of one group are
+  /// in memory at a time. ``page(_:)`` returns the same sections at once.
   ///
   /// Some sections stay in memory until the page is complete: those from the first floating section
   /// on, because later floating sections move it, and all sections of a page for which plugins run

@@ -62,12 +62,11 @@ package struct SectionCSS {
         <style>
 
         """)
-    out.write(":root {")
-    for (token, color) in page.tokens.sorted(by: { $0.key < $1.key }) {
-      guard SRGBColor(hex: color) != nil, let name = Self.identifier(token) else { continue }
-      out.write(" --\(name): \(color);")
+    let colors = page.tokens.sorted(by: { $0.key < $1.key }).compactMap { token, color in
+      SRGBColor(hex: color) == nil ? nil : Self.identifier(token).map { "--\($0): \(color);" }
     }
-    out.write(" }\nbody { margin: 0; }\n")
+    if !colors.isEmpty { out.write(":root { \(colors.joined(separator: " ")) }\n") }
+    out.write("body { margin: 0; }\n")
     out.write("[data-node] { position: relative; box-sizing: border-box; flex: none; }\n")
     for (name, declarations) in classes.all {
       out.write(".\(name) { \(declarations.joined(separator: "; ")); }\n")

@@ -46,13 +46,9 @@ package struct HTMLRenderer: Renderer {
         "body:has(#d\(index):checked) :is(#picture\(index), #list\(index)) { display: block; }\n")
     }
     let hasFindings = pictures.contains { $0.count > 0 }
+    out.beginBody(heading: first.title)
     out.write(
       markup: """
-        </style>
-        </head>
-        <body>
-        <header>
-        <h1>\(first.title)</h1>
         \(index.map { "<a href=\"\($0)\">Report</a>\n" as XML })\
         \(controls(of: first, devices: pictures.map(\.label), hasFindings: hasFindings))\
         </header>
@@ -186,6 +182,11 @@ extension ByteWriter {
     write(RedlineStyle.documentSheet)
     write(PackageResources.page_css)
     write(sheet)
+  }
+
+  /// Writes the end of the style sheets, and the start of the body with its heading.
+  package mutating func beginBody(heading: String) {
+    write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(heading)</h1>\n")
   }
 
   /// Writes the scripts and the end of an HTML document with pictures.

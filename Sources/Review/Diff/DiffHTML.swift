@@ -43,7 +43,7 @@ package enum DiffHTML {
     out.beginDocument(
       title: "\(name) · differences",
       sheet: PackageResources.diff_colors_css + PackageResources.diff_css)
-    out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(name)</h1>\n")
+    out.beginBody(heading: name)
     if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
     out.write(markup: "<p>\(remarks.first ?? "")</p>\n")
     writeControls(appearance, to: &out)

@@ -12,7 +12,7 @@ package enum SnapshotHTML {
     var out = ByteWriter()
     out.beginDocument(
       title: "Snapshots", sheet: PackageResources.diff_colors_css + PackageResources.snapshot_css)
-    out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>Snapshots</h1>\n")
+    out.beginBody(heading: "Snapshots")
     out.write(markup: "<p>\(report.summary)</p>\n<fieldset><legend>Pictures</legend>")
     out.write(markup: .input("checkbox", name: "full", id: "full", isOn: false, "full size"))
     out.write("</fieldset>\n")

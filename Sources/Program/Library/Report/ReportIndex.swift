@@ -39,8 +39,8 @@ struct ReportIndex {
     let verdict = ReviewComment.verdict(on: feeds.blocks(site: nil), isCompared: base != nil) {
       shown($0, limit: 100)
     }
-    out.write(
-      markup: "</style>\n</head>\n<body>\n<header>\n<h1>Layout report</h1>\n<p>\(verdict)")
+    out.beginBody(heading: "Layout report")
+    out.write(markup: "<p>\(verdict)")
     if let base { out.write(markup: ", compared with <code>\(shown(base))</code>") }
     out.write(markup: "</p>\n\(.appearances())")
     if base != nil { DiffHTML.writeLegend(to: &out) }

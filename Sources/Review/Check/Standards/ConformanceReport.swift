@@ -138,13 +138,9 @@ package struct ConformanceReport: Sendable {
   package var html: [UInt8] {
     var out = ByteWriter()
     out.beginDocument(title: "\(standard.title) · report", sheet: PackageResources.conformance_css)
+    out.beginBody(heading: standard.title)
     out.write(
       markup: """
-        </style>
-        </head>
-        <body>
-        <header>
-        <h1>\(standard.title)</h1>
         <p>\(Self.scope)</p>
         \(.appearances())</header>
         <main>

@@ -167,15 +167,15 @@ struct LabelParts {
   }
 
   /// Returns the texts that a label joins, with the words between them; only the label if it is one text.
-  /// A view of one text needs two texts of the other app to be a label.
+  /// `isText` is whether the view shows a text, instead of an element with several.
   func parts(of label: String, isText: Bool) -> [Substring] {
     let (pieces, words) = (SharedTexts.pieces(of: label), SharedTexts.words(of: label))
     let known = self.words.texts(in: words)
-    guard pieces.count == words.count, known.first.map({ $0.words != words.indices }) ?? false,
-      isText
-        ? known.count > 1 && Self.isLabel(known, words)
-        : Self.isLabel(known, words) || hasSegment(label)
-    else { return [label[...]] }
+    let isWhole = known.first.map { $0.words == words.indices } ?? true
+    let hasMany = Self.isLabel(known, words)
+    // The text of a view may have words of one other text by chance.
+    let isLabel = isText ? hasMany && known.count > 1 : hasMany || hasSegment(label)
+    guard !isWhole, isLabel, pieces.count == words.count else { return [label[...]] }
     var parts: [Substring] = []
     func add(_ range: Range<Int>) {
       guard let first = pieces[range].first, let last = pieces[range].last else { return }
