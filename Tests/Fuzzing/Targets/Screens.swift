@@ -53,6 +53,14 @@ enum Screens {
         try Hierarchy.compare(layers, page)
       }
     }
+    for one in screens.prefix(3) {
+      for other in screens.prefix(3) {
+        let found = AppComparison.best(one, beside: other, named: nil, tolerance: 0.5)
+        guard let found else { continue }
+        _ = found.text(color: false)
+        _ = AppComparison.json([found])
+      }
+    }
     guard screens.count > 1, case .success(let joined) = ViewHierarchy.joined(screens) else {
       return
     }

@@ -1,6 +1,7 @@
 import FeedDocument
 import LayoutCore
 import ParityCases
+import TestTools
 import Testing
 
 @testable import LayoutReview
@@ -117,6 +118,55 @@ import Testing
       #expect(
         report.hasSuffix("\n60 sections agree\n180 of 180 texts and 60 of 60 sections matched\n"),
         "\(report)")
+    }
+  }
+
+  @Test("apps with random overlapping views are compared, and the numbers of each line add up")
+  func random() throws {
+    var random = SplitMix64(seed: 7)
+    func number(_ range: ClosedRange<Int>) -> Double {
+      Double(Int.random(in: range, using: &random))
+    }
+    func changed(_ views: [ViewHierarchy.View]) -> ViewHierarchy {
+      var result = ViewHierarchy(.accessibility)
+      for var view in views {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0 where view.level > 0: continue
+        case 1: view.frame = view.frame.moved(by: number(-20...20), number(-40...40))
+        case 2: view.frame.height = number(-2...90)
+        case 3:
+          view.text = ["Wi-Fi", "On", "今日, Wi-Fi", "שלום", nil].randomElement(using: &random)!
+        default: break
+        }
+        result.append(view)
+      }
+      return result
+    }
+    for _ in 0..<1_500 {
+      var old = ViewHierarchy(.accessibility)
+      old.append(
+        ViewHierarchy.View(
+          "Window", level: 0, frame: Rect(x: 0, y: 0, width: 390, height: number(0...900))))
+      for index in 0..<Int.random(in: 1...14, using: &random) {
+        let level = index == 0 ? 1 : Int.random(in: 1...2, using: &random)
+        var view = ViewHierarchy.View(
+          ["Button", "StaticText", "Image", "Other"].randomElement(using: &random)!, level: level,
+          frame: Rect(
+            x: number(0...200), y: number(0...160), width: number(0...300), height: number(0...60)))
+        view.text = ["Wi-Fi", "On", "Wi-Fi, On", "Row \(index)", nil].randomElement(using: &random)!
+        old.append(view)
+      }
+      let new = changed(old.views)
+      for (one, other) in [(old, new), (new, old)] {
+        guard let found = AppComparison.best(other, beside: one, named: nil, tolerance: 0.5) else {
+          continue
+        }
+        for deviation in found.sections.flatMap({ ($0.own.map { [$0] } ?? []) + $0.nodes }) {
+          let sum = deviation.difference.y + deviation.explained.y
+          #expect(abs(sum - deviation.app.y + deviation.page.y) <= found.tolerance + 0.05)
+        }
+        #expect(!found.text(color: false).isEmpty)
+      }
     }
   }
 

@@ -302,7 +302,8 @@ struct AppOffsets {
       }
       // Texts without rows have spaces of unknown size around them, which a missing row takes with it.
       let isUnsure = isTop && page[box].isFrameless && !lost.isEmpty && before != nil
-      let isCollapsed = isUnsure && pageEnd - start(box)...0 ~= distance - pushes[0]
+      let rest = distance - (pushes.first ?? 0)
+      let isCollapsed = isUnsure && rest <= 0 && rest >= pageEnd - start(box)
       if !isCollapsed, !expected.contains(where: { abs(distance - $0) <= tolerance }) {
         // The missing boxes took one gap with them. Of the other reasons, the likeliest is that which
         // leaves least.
