@@ -95,6 +95,56 @@ class PageTests(unittest.TestCase):
             browser.open(self.changed("--direction", "rtl"))
             self.check(browser, "diff from right to left")
 
+    def apps(self):
+        """Addresses of comparisons of an app with a page, of two apps, and of a design with a page."""
+        cases = {
+            "page": ("home.dump", "uikit-scrolled.txt"), "apps": ("appium-top.xml", "uiautomator-top.xml", "--scale", "3"),
+            "design": ("design.json", "home.dump"), "labels": ("uiautomator-screen-1.xml", "appium-top.xml", "--scale", "3"),
+        }
+        views = ROOT / "Tests/LayoutReviewTests/ViewHierarchy/Fixtures"
+        return {
+            name: self.page(f"{name}.html", "diff", *(str(views / word) if "." in word else word for word in words))
+            for name, words in cases.items()
+        }
+
+    def test_differences_of_apps_lead_to_both_sides_and_back(self):
+        with Browser(width=1280, height=800) as browser:
+            for name, address in self.apps().items():
+                browser.open(address)
+                count = browser.run("return document.querySelectorAll('nav a[data-ids]').length")
+                self.assertGreater(count, 0, name)
+                both = 0
+                for index in range(count):
+                    shown = browser.run("""
+                        const link = document.querySelectorAll('nav a[data-ids]')[arguments[0]];
+                        link.click();
+                        return link.dataset.ids.split(' ').map(id => {
+                          const mark = document.getElementById(id).getBoundingClientRect();
+                          return document.getElementById(id).classList.contains('chosen') && mark.bottom > 0
+                            && mark.top < innerHeight;
+                        });""", index)
+                    self.assertTrue(all(shown), f"{name} {index}")
+                    both += len(shown) == 2
+                    chosen = browser.run("""
+                        const link = document.querySelectorAll('nav a[data-ids]')[arguments[0]];
+                        document.querySelectorAll('nav a[data-ids]')[(arguments[0] + 1) % arguments[1]].click();
+                        document.getElementById(link.dataset.ids.split(' ')[0])
+                          .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+                        return link.getAttribute('aria-current');""", index, count)
+                    self.assertEqual(chosen, "true", f"{name} {index}")
+                self.assertGreater(both, 0, name)
+                # Texts lie in the frames of their views.
+                wide = browser.run("""return [...document.querySelectorAll('.content text')].filter(text =>
+                    text.getBBox().x < -1 || text.getBBox().x + text.getBBox().width > 391).length""")
+                texts = browser.run("return document.querySelectorAll('.content text').length")
+                self.assertLess(wide, texts / 4, name)
+
+    def test_comparisons_of_apps_are_accessible(self):
+        with Browser() as browser:
+            for name, address in self.apps().items():
+                browser.open(address)
+                self.check(browser, name)
+
     def snapshots(self):
         """A page with changed snapshots and others, as an address."""
         run("snapshot", "init", "wanandroid-search", "netease-home", folder=self.folder)

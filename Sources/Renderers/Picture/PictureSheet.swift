@@ -41,14 +41,16 @@ package struct PictureSheet {
     }
 
     /// Creates a cell with a page alone, and marks over it.
-    /// - Parameter top: The position near which a part as high as a screen begins; `nil` for the whole
-    ///   page.
+    /// - Parameters:
+    ///   - part: The drawn part in feed coordinates; `nil` for the whole page.
+    ///   - top: The position near which a part as high as a screen begins; `nil` for no such part.
     package init(
       _ wireframe: Wireframe, measurer: any TextMeasurer, label: String, marks: [Mark],
-      from top: Double? = nil
+      part: Rect? = nil, from top: Double? = nil
     ) {
       self.init(wireframe, measurer: measurer, label: label, isRedline: false, hasLegend: false)
       self.marks = marks
+      if let part { area = part }
       guard let top else { return }
       let part = drawing.layout.part(from: top)
       (area.y, area.height) = (part.y, part.height)

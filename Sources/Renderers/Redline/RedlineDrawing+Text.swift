@@ -112,7 +112,7 @@ extension String {
   /// Whether the first letter of the paragraph is right-to-left (UAX #9, rules P2 and P3); `nil`
   /// without letters. Scripts are recognized by block, because the bidirectional class of
   /// unassigned code points also depends on the block.
-  var isRightToLeft: Bool? {
+  package var isRightToLeft: Bool? {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       switch scalar.value {
       case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF,

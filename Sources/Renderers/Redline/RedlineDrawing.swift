@@ -112,19 +112,23 @@ package struct RedlineDrawing {
 
   /// Returns only the page, without heading, measures and legend. Boxes have no ids and titles.
   /// - Parameters:
+  ///   - bounds: The drawn part, in feed coordinates; `nil` shows the whole page.
   ///   - marks: Elements to draw over the page, in feed coordinates.
-  ///   - top: The position near which a part of one and a half times the width begins; `nil` shows
-  ///     the whole page.
   package func page(
-    label: String, id: String? = nil, marks: XML? = nil, from top: Double? = nil
+    _ bounds: Rect? = nil, label: String, id: String? = nil, marks: XML? = nil
   ) -> XML {
-    let bounds = top.map(layout.part) ?? layout.bounds
-    return """
-      \(start(bounds, label: label, id: id))
-      \(definitions)\(svg { drawContent(isBrief: true, on: &$0) })\(marks)\(glyphs?.definitions)</svg>
+    """
+    \(start(bounds ?? self.bounds, label: label, id: id))
+    \(definitions)\(svg { drawContent(isBrief: true, on: &$0) })\(marks)\(glyphs?.definitions)</svg>
 
-      """
+    """
   }
+
+  /// The drawn area of the whole page, in feed coordinates.
+  package var bounds: Rect { layout.bounds }
+
+  /// Returns the part of one and a half times the width that begins near a position.
+  package func part(from top: Double) -> Rect { layout.part(from: top) }
 
   /// Returns a part of the page with some of its sections. The document needs `sharedDefinitions`
   /// once, after all parts.

@@ -1,11 +1,9 @@
 import SectionEngine
 
-/// Draws one side of a comparison as a redline draws it, with a coloured box over each change.
+/// Draws one of two pages that were compared, and the pictures of its changed sections.
 struct DiffDrawing {
-  enum Side: String { case before, after }
-
   let diff: PageDiff
-  let side: Side
+  let side: SideDrawing.Side
   let wireframe: Wireframe
   private let page: Page
   private let lines: Page.Lines
@@ -15,7 +13,7 @@ struct DiffDrawing {
   ///   - most: If both pages together have more lines, most sections show only a name.
   ///   - context: The number of sections beside each changed one that are drawn nevertheless.
   init(
-    _ diff: PageDiff, _ side: Side, pictures: ((Page) -> Pictures)?,
+    _ diff: PageDiff, _ side: SideDrawing.Side, pictures: ((Page) -> Pictures)?,
     most: Int = Wireframe.mostNodes, context: Int = 0
   ) {
     self.diff = diff
@@ -31,25 +29,26 @@ struct DiffDrawing {
       let around = max(0, index - context)...min(sections.count - 1, index + context)
       drawn.formUnion(sections[around].map(\.line))
     }
-    let isSmall = diff.oldLines.count + diff.newLines.count <= most
+    let named = lines.named(
+      of: diff.oldLines.count + diff.newLines.count, most: most, except: drawn)
     wireframe = page.wireframe(of: lines, pictures: pictures?(page) ?? Pictures(), like: other) {
-      !isSmall && !drawn.contains($0.line)
+      named.contains($0.line)
     }
     measurer = page.measurer(like: other)
   }
 
-  /// - Parameters:
-  ///   - prefix: The prefix of all ids, unique in the document.
-  ///   - isThumbnail: Whether to omit the ids and titles of the marks.
-  ///   - top: The position from which a part as high as a screen is drawn; `nil` draws everything.
-  func write(
-    prefix: String, isThumbnail: Bool = false, from top: Double? = nil, to out: inout ByteWriter
-  ) {
-    let drawing = RedlineDrawing(wireframe, measurer: measurer, prefix: prefix)
-    out.write(
-      markup: drawing.page(
-        label: "\(diff.new.feedID) \(side.rawValue)", id: isThumbnail ? prefix : nil,
-        marks: "<g class=\"marks\">\n\(marks(hasTitles: !isThumbnail))</g>\n", from: top))
+  /// Returns the whole side with its marks.
+  /// - Parameter hasTitles: Whether the marks have titles.
+  func drawing(hasTitles: Bool = false) -> SideDrawing {
+    let words = hasTitles ? ChangeWords(diff: diff) : nil
+    let marks = marks.map { mark, line, frame, isShown in
+      SideDrawing.Mark(
+        kinds: mark.kinds, id: "\(side.letter)\(line)", title: words?.title(of: mark) ?? "",
+        frame: frame, isShown: isShown)
+    }
+    return SideDrawing(
+      label: "\(diff.new.feedID) \(side.rawValue)", wireframe: wireframe, measurer: measurer,
+      marks: marks, names: zip(lines.sections, wireframe.sections).map { ($0.name, $1.frame) })
   }
 
   /// The position of the first changed section that this side has; `nil` if it has none.
@@ -129,55 +128,6 @@ struct DiffDrawing {
 
   /// The height of the context above and below a changed section, in points.
   private static let edge = 24.0
-
-  private func marks(hasTitles: Bool) -> XML {
-    var xml: XML = ""
-    let words = ChangeWords(diff: diff)
-    for (mark, line, frame, isShown) in marks where hasTitles || isShown {
-      let color = isShown ? mark.kinds.color : "within"
-      let start: XML = "<rect class=\"\(color)\"\(frame)"
-      xml +=
-        hasTitles
-        ? "\(start) id=\"\(side.letter)\(line)\"><title>\(words.title(of: mark))</title></rect>\n"
-        : "\(start)/>\n"
-    }
-    return xml
-  }
-
-  /// Returns the side as a cell of a picture.
-  /// - Parameter top: The position from which a part as high as a screen is drawn; `nil` draws
-  ///   everything.
-  func cell(label: String, from top: Double? = nil) -> PictureSheet.Cell {
-    let colors = MarkColors(wireframe.environment.appearance)
-    let marks = marks.filter { $0.isShown && !$0.mark.kinds.isEmpty }.map { mark in
-      let color = mark.mark.kinds.color
-      return PictureSheet.Cell.Mark(
-        mark.frame, color: colors.color(of: color), isFilled: color != "within",
-        dashes: colors.dashes(of: color))
-    }
-    return PictureSheet.Cell(
-      wireframe, measurer: measurer, label: label, marks: marks, from: top)
-  }
-}
-
-extension DiffDrawing.Side {
-  /// The letter before the line number in the ids of marks.
-  var letter: String { self == .before ? "o" : "n" }
-}
-
-extension PageDiff.Kinds {
-  /// The names of the mark colours, which are also the kinds of changes.
-  static let colors = ["added", "removed", "moved", "resized", "changed"]
-
-  /// The name of the mark colour; "within" for a section in which only nodes changed.
-  var color: String {
-    if let word { return word == "new" ? "added" : "removed" }
-    if contains(.resized) { return "resized" }
-    return isEmpty ? "within" : contains(.moved) ? "moved" : "changed"
-  }
-
-  /// The kind of a change as a word.
-  var name: String { isEmpty ? "changed within" : color }
 }
 
 extension ChangeWords {

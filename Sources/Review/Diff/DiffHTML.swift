@@ -15,29 +15,24 @@ package enum DiffHTML {
   ) -> [UInt8] {
     let words = ChangeWords(diff: diff)
     let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
-    let (before, after) = (
-      DiffDrawing(diff, .before, pictures: pictures), DiffDrawing(diff, .after, pictures: pictures)
-    )
+    let sides = [SideDrawing.Side.before, .after].map { side in
+      let drawing = DiffDrawing(diff, side, pictures: pictures).drawing(hasTitles: true)
+      return (caption: side.rawValue, drawings: [drawing])
+    }
     return page(
       shown(diff.new.feedID), index: index, remarks: [summary] + words.remarks,
-      consequences: words.consequences, appearance: after.wireframe.appearanceControl,
-      list: { out in if !diff.isEmpty { list(diff, words, to: &out) } },
-      draw: { side, out in
-        (side == .before ? before : after).write(prefix: side == .before ? "a" : "b", to: &out)
-      })
+      consequences: words.consequences, sides: sides,
+      list: { out in if !diff.isEmpty { list(diff, words, to: &out) } })
   }
 
-  /// Returns a page with a list of changes beside two drawings.
+  /// Returns a page with a list of changes beside two sides.
   /// - Parameters:
   ///   - remarks: The summary, followed by remarks, shown above the list.
   ///   - consequences: Remarks about what only follows from the listed changes, shown below them.
-  ///   - captions: The names of the two sides.
-  ///   - appearance: The initial value of the appearance control.
+  ///   - sides: The side before and the side after, each with its name and its drawings.
   static func page(
     _ name: String, index: String? = nil, remarks: [String], consequences: [String] = [],
-    captions: [String] = ["before", "after"], appearance: String = "system",
-    list: (inout ByteWriter) -> Void,
-    draw: (DiffDrawing.Side, inout ByteWriter) -> Void
+    sides: [(caption: String, drawings: [SideDrawing])], list: (inout ByteWriter) -> Void
   ) -> [UInt8] {
     var out = ByteWriter()
     out.beginDocument(
@@ -46,7 +41,9 @@ package enum DiffHTML {
     out.beginBody(heading: name)
     if let index { out.write(markup: "<a href=\"\(index)\">Report</a>\n") }
     out.write(markup: "<p>\(remarks.first ?? "")</p>\n")
-    writeControls(appearance, to: &out)
+    // The colours of a page belong to its appearance. An app or a dump has no colours.
+    let controls = sides.flatMap(\.drawings).map(\.wireframe.appearanceControl)
+    writeControls(controls.last { $0 != "system" } ?? "system", to: &out)
     out.write("</header>\n<main>\n<nav aria-label=\"Changes\" tabindex=\"0\">\n")
     for remark in remarks.dropFirst() { out.write(markup: "<p>\(remark)</p>\n") }
     out.write("<ul>\n")
@@ -54,14 +51,17 @@ package enum DiffHTML {
     out.write("</ul>\n")
     for consequence in consequences { out.write(markup: "<p>\(consequence)</p>\n") }
     out.write("</nav>\n<div class=\"sides\">\n")
-    for (side, caption) in zip([DiffDrawing.Side.before, .after], captions) {
+    for (side, content) in zip([SideDrawing.Side.before, .after], sides) {
+      let caption = content.caption
       out.write(
         markup: """
           <figure class="\(side.rawValue)" role="group" tabindex="0" \
-          aria-label="The page \(caption)"><figcaption>\(caption)</figcaption>
+          aria-label="\(caption)"><figcaption>\(caption)</figcaption>
 
           """)
-      draw(side, &out)
+      for (index, drawing) in content.drawings.enumerated() {
+        drawing.write(prefix: "\(side == .before ? "a" : "b")\(index)", to: &out)
+      }
       out.write("</figure>\n")
     }
     out.write("</div>\n</main>\n")
@@ -91,43 +91,71 @@ package enum DiffHTML {
     out.write("</ul>\n")
   }
 
-  private static func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
-    func item(
-      _ old: Int, _ new: Int, _ kinds: PageDiff.Kinds, _ label: String,
-      _ details: [[ChangeWords.Part]]
-    ) {
-      let ids = [new >= 0 ? "n\(new)" : nil, old >= 0 ? "o\(old)" : nil].compactMap(\.self)
+  /// Writes the start of a list entry: a link to the marks of a change, then its words.
+  /// - Parameters:
+  ///   - ids: The ids of the marks, the side after first.
+  ///   - word: A word before the details; `nil` for none.
+  static func startEntry(
+    _ kinds: PageDiff.Kinds, ids: [String], label: String, word: String? = nil,
+    details: [[ChangeWords.Part]], to out: inout ByteWriter
+  ) {
+    if let first = ids.first {
       out.write(
         markup: """
-          <li class="\(kinds.color)"><a href="#\(ids[0])" data-ids="\(ids.joined(separator: " "))">\
-          <bdi>\(label)</bdi></a> <span>
+          <li class="\(kinds.color)"><a href="#\(first)" data-ids="\(ids.joined(separator: " "))"><bdi>\(label)</bdi></a> <span>
           """)
-      if let word = kinds.word { out.write(markup: "\(word) ") }
-      for (index, parts) in details.enumerated() {
-        if index > 0 { out.write(", ") }
-        for part in parts {
-          out.write(markup: part.isChanged ? "<mark>\(part.text)</mark>" : "\(part.text)")
-        }
+    } else {
+      out.write(markup: "<li><bdi>\(label)</bdi> <span>")
+    }
+    if let word { out.write(markup: "\(word) ") }
+    write(details, to: &out)
+    out.write("</span>")
+  }
+
+  /// Writes details, separated by commas, with the changed parts emphasized.
+  static func write(_ details: [[ChangeWords.Part]], to out: inout ByteWriter) {
+    for (index, parts) in details.enumerated() {
+      if index > 0 { out.write(", ") }
+      for part in parts {
+        out.write(markup: part.isChanged ? "<mark>\(part.text)</mark>" : "\(part.text)")
       }
-      out.write("</span>")
+    }
+  }
+
+  /// Writes the entries of nodes below an entry, up to a limit, and the end of that entry.
+  static func endEntry<Node>(
+    with nodes: [Node], to out: inout ByteWriter, write: (Node, inout ByteWriter) -> Void
+  ) {
+    if !nodes.isEmpty { out.write("\n<ul>\n") }
+    for node in nodes.prefix(limit) {
+      write(node, &out)
+      out.write("</li>\n")
+    }
+    let rest = nodes.count - limit
+    if rest > 0 { out.write("<li>… \(rest) more</li>\n") }
+    out.write(nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
+  }
+
+  private static func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
+    func start(
+      _ old: Int, _ new: Int, _ kinds: PageDiff.Kinds, _ label: String,
+      _ details: [[ChangeWords.Part]], to out: inout ByteWriter
+    ) {
+      let ids = [new >= 0 ? "n\(new)" : nil, old >= 0 ? "o\(old)" : nil].compactMap(\.self)
+      startEntry(kinds, ids: ids, label: label, word: kinds.word, details: details, to: &out)
     }
     for entry in words.entries {
       switch entry {
       case .push(let push): out.write(markup: "<li>\(words.words(push))</li>\n")
       case .section(let section):
-        let details = words.details(of: section)
-        item(
-          section.old, section.new, section.kinds, section.name + words.title(of: section), details)
-        let nodes = words.nodes(of: section)
-        if !nodes.isEmpty { out.write("\n<ul>\n") }
-        for node in nodes.prefix(limit) {
-          item(node.old, node.new, node.kinds, words.label(of: node), words.details(of: node))
+        start(
+          section.old, section.new, section.kinds, section.name + words.title(of: section),
+          words.details(of: section), to: &out)
+        endEntry(with: words.nodes(of: section), to: &out) { node, out in
+          let details = words.details(of: node)
+          start(node.old, node.new, node.kinds, words.label(of: node), details, to: &out)
           if let alike = words.alike(node) { out.write(markup: "; \(alike)") }
-          out.write("</li>\n")
         }
-        let rest = nodes.count - limit
-        if rest > 0 { out.write("<li>… \(rest) more</li>\n") }
-        out.write(nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
       }
     }
   }

@@ -11,7 +11,7 @@ package enum DiffPicture {
   package static func cells(
     of diff: PageDiff, label: String = "", pictures: ((Page) -> Pictures)?, isCropped: Bool = false
   ) -> [PictureSheet.Cell] {
-    let sides = [DiffDrawing.Side.before, .after].map {
+    let sides = [SideDrawing.Side.before, .after].map {
       DiffDrawing(diff, $0, pictures: pictures)
     }
     let tops = sides.map(\.firstChange)
@@ -19,7 +19,7 @@ package enum DiffPicture {
       let words = [shown(label, limit: 60), drawing.side.rawValue].filter { !$0.isEmpty }
       // A side without the changed section shows the place that has it on the other side.
       let top = isCropped ? top ?? tops.compactMap(\.self).first ?? 0 : nil
-      return drawing.cell(label: words.joined(separator: " · "), from: top)
+      return drawing.drawing().cell(label: words.joined(separator: " · "), from: top)
     }
   }
 
@@ -28,6 +28,6 @@ package enum DiffPicture {
     of page: Page, label: String, pictures: ((Page) -> Pictures)?
   ) -> PictureSheet.Cell {
     DiffDrawing(PageDiff(from: page, to: page), .after, pictures: pictures)
-      .cell(label: shown(label, limit: 60))
+      .drawing().cell(label: shown(label, limit: 60))
   }
 }

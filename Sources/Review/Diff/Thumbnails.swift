@@ -25,7 +25,7 @@ package struct Thumbnails {
   /// Each changed section and node has a frame.
   package mutating func write(_ diff: PageDiff, to out: inout ByteWriter) {
     let most = spend(diff.oldLines.count + diff.newLines.count)
-    let sides = [DiffDrawing.Side.before, .after].map {
+    let sides = [SideDrawing.Side.before, .after].map {
       DiffDrawing(diff, $0, pictures: pictures, most: most)
     }
     let tops = sides.map(\.firstChange)
@@ -59,7 +59,7 @@ package struct Thumbnails {
     let words = ChangeWords(diff: diff)
     let changes = Array(diff.sections.prefix(Self.mostRows))
     let hasRoom = spend(diff.oldLines.count + diff.newLines.count) > 0
-    let sides = zip("ab", [DiffDrawing.Side.before, .after]).map { letter, side in
+    let sides = zip("ab", [SideDrawing.Side.before, .after]).map { letter, side in
       DiffDrawing(diff, side, pictures: pictures, most: 0, context: hasRoom ? 1 : 0)
         .parts(of: changes, prefix: "s\(count)\(letter)")
     }
@@ -111,18 +111,10 @@ package struct Thumbnails {
       markup:
         "<div class=\"\(change.kinds.color)\"><h3>\(name) <small>\(change.kinds.name)</small></h3>\n"
     )
-    func write(_ details: [[ChangeWords.Part]]) {
-      for (index, parts) in details.enumerated() {
-        if index > 0 { out.write(", ") }
-        for part in parts {
-          out.write(markup: part.isChanged ? "<mark>\(part.text)</mark>" : "\(part.text)")
-        }
-      }
-    }
     let own = words.details(of: change)
     if !own.isEmpty {
       out.write("<p>")
-      write(own)
+      DiffHTML.write(own, to: &out)
       out.write("</p>\n")
     }
     let nodes = words.nodes(of: change)
@@ -133,7 +125,7 @@ package struct Thumbnails {
     for line in words.lines(of: change, limit: Self.mostNodes) {
       let kind: XML? = line.node.map { " class=\"\($0.kinds.color)\"" }
       out.write(markup: "<li\(kind)>\(line.label) <span>")
-      write(line.details)
+      DiffHTML.write(line.details, to: &out)
       out.write("</span></li>\n")
     }
     let rest = nodes.count - Self.mostNodes
@@ -158,7 +150,7 @@ package struct Thumbnails {
         <figure tabindex="0" role="group" aria-label="\(caption)"><figcaption>\(caption)</figcaption>
 
         """)
-    drawing.write(prefix: "s\(count)", isThumbnail: true, from: top, to: &out)
+    drawing.drawing().write(prefix: "s\(count)", isThumbnail: true, from: top, to: &out)
     out.write("</figure>\n")
   }
 }

@@ -6,6 +6,10 @@ extension AppComparison {
     var mark: String
     var label: String
     var details: String
+    /// The kinds of the difference; empty if only nodes of a section differ.
+    var kinds: PageDiff.Kinds
+    /// The frames of the box and of its view in feed coordinates; `nil` for a side without it.
+    var page, app: Rect?
     /// The lines about the nodes of a section.
     var nodes: [Line] = []
   }
@@ -31,19 +35,32 @@ extension AppComparison {
 
   var lines: [Line] {
     var lines: [Line] = []
-    func add(_ mark: String, _ label: String, _ details: String, _ nodes: [Line] = []) {
-      lines.append(Line(mark: mark, label: label, details: details, nodes: nodes))
+    func add(
+      _ mark: String, _ label: String, _ details: String, _ kinds: PageDiff.Kinds = [],
+      page: Rect? = nil, app: Rect? = nil
+    ) {
+      lines.append(
+        Line(mark: mark, label: label, details: details, kinds: kinds, page: page, app: app))
     }
     for section in sections {
-      let nodes = section.nodes.map { node in
-        let path = String(node.path.dropFirst(section.path.count + 1))
-        return Line(mark: "", label: shown(path, limit: 60), details: words(node))
+      let path = shown(section.path, limit: 80)
+      if let own = section.own {
+        add("~", path, words(own), own.kinds, page: own.page, app: own.app)
+      } else {
+        let places = places(of: section.path)
+        add("~", path, "", page: places.page, app: places.app)
       }
-      add("~", shown(section.path, limit: 80), section.own.map(words) ?? "", nodes)
+      lines[lines.count - 1].nodes = section.nodes.map { node in
+        let path = String(node.path.dropFirst(section.path.count + 1))
+        return Line(
+          mark: "", label: shown(path, limit: 60), details: words(node), kinds: node.kinds,
+          page: node.page, app: node.app)
+      }
     }
     for difference in autoLayout {
-      add(
-        "~", difference.path.isEmpty ? "page" : shown(difference.path, limit: 80), difference.text)
+      let places = places(of: difference.path)
+      let name = difference.path.isEmpty ? "page" : shown(difference.path, limit: 80)
+      add("~", name, difference.text, .moved, page: places.page, app: places.app)
     }
     for push in pushes {
       let sections =
@@ -52,16 +69,22 @@ extension AppComparison {
       add("", sections, "moved \(signed(push.distance)) with what is above")
     }
     for path in missing {
-      add("-", shown(path, limit: 80), "on screen, but not \(place(side))")
+      add(
+        "-", shown(path, limit: 80), "on screen, but not \(place(side))", .removed,
+        page: places(of: path).page)
     }
     for node in missingNodes {
       let text = node.text.isEmpty ? "" : "\"\(shown(node.text, limit: 32))\" "
-      add("-", shown(node.path, limit: 80), "\(text)\(node.frame.words), not \(place(side))")
+      add(
+        "-", shown(node.path, limit: 80), "\(text)\(node.frame.words), not \(place(side))",
+        .removed, page: node.frame)
     }
     for stranger in strangers {
       var name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
       if let text = stranger.text { name += " \"\(shown(text, limit: 32))\"" }
-      add("+", shown(name, limit: 120), "\(stranger.frame.words), not \(place(sides.page))")
+      add(
+        "+", shown(name, limit: 120), "\(stranger.frame.words), not \(place(sides.page))", .added,
+        app: stranger.frame)
     }
     return lines
   }
@@ -92,6 +115,20 @@ extension AppComparison {
     let sections = "\(comparedSections) of \(counted(comparedSections + missing.count, "section"))"
     return "\(texts.matched) of \(counted(texts.visible, "text")) and \(sections) matched"
       + (isReliable ? "" : "; fewer than two thirds, so the differences are not reliable")
+  }
+
+  /// Returns the frame of a box, and that of its view or of the views of its content, in feed
+  /// coordinates; `nil` for what does not exist.
+  func places(of path: String) -> (page: Rect?, app: Rect?) {
+    guard let box = matching.page.boxOfPath[path] else { return (nil, nil) }
+    let item = matching.items[box]
+    let items = item >= 0 ? [item] : matching.page.subtree(of: box).map { matching.items[$0] }
+    let frames = items.filter { $0 >= 0 }.map {
+      matching.content.items[$0].frame.moved(by: -base.x, -base.y)
+    }
+    return (
+      matching.page[box].frame, frames.first.map { frames.dropFirst().reduce($0) { $0.union($1) } }
+    )
   }
 
   /// Returns the parts of a deviation that exceed the tolerance: "+3 y, +10 high"; then the parts that
@@ -250,6 +287,17 @@ extension AppComparison {
       json.write("view", stranger.view)
     }
     json.write("tolerance", tolerance)
+  }
+}
+
+extension AppComparison.Deviation {
+  /// The kinds of the difference.
+  fileprivate var kinds: PageDiff.Kinds {
+    var kinds: PageDiff.Kinds = []
+    if difference.x != 0 || difference.y != 0 { kinds.insert(.moved) }
+    if difference.width != 0 || difference.height != 0 { kinds.insert(.resized) }
+    if !texts.isEmpty { kinds.insert(.text) }
+    return kinds
   }
 }
 

@@ -86,7 +86,9 @@ package struct AppComparison: Sendable {
   let pageSize: Size
   /// The offset of the content in app coordinates; zero if the app states the scroll offset.
   let base: Point
-  let sides: ReferencePage.Sides
+  /// The page with which the app is compared.
+  let reference: ReferencePage
+  var sides: ReferencePage.Sides { reference.sides }
   /// The width of the view that was compared, in points.
   let rootWidth: Double
   /// The number of pixels per point of the app; `nil` if its frames are in points.
@@ -180,7 +182,7 @@ package struct AppComparison: Sendable {
     _ hierarchy: ViewHierarchy, root: Int, page reference: ReferencePage, tolerance: Double = 0.5
   ) {
     let page = reference.page
-    sides = reference.sides
+    self.reference = reference
     rootWidth = hierarchy.views[root].frame.width
     scale = hierarchy.scale
     feed = page.feedID

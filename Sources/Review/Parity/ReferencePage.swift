@@ -3,6 +3,8 @@ import SectionEngine
 /// A page with which an app is compared: of a feed, of a dump, or of another app.
 package struct ReferencePage: Sendable {
   package var page: Page
+  /// The views of another app as a page that shows them; `nil` if `page` does.
+  var views: Page?
   /// Whether the page begins at the top of the feed. Another app may be scrolled by an unknown distance.
   package var isFromTop = true
   /// The visible part of another app that cuts the frames of its views; `nil` if nothing is cut.
@@ -40,7 +42,9 @@ extension ViewHierarchy {
     let parts = LabelParts(other)
     return roots.prefix(4).map { root in
       let content = AppContent(self, root: root)
-      var page = ReferencePage(PageOfViews(content, self, root: root, parts).page)
+      let name = views[root].name
+      var page = ReferencePage(PageOfViews(content, views, named: name, parts).page)
+      page.views = PageOfViews(content, views, named: name).page
       page.isFromTop = content.isFeed
       page.clip = content.isClipped ? content.visible : nil
       page.sides = ReferencePage.Sides(source, other.source)
@@ -50,24 +54,31 @@ extension ViewHierarchy {
 }
 
 /// Builds a page of the views of an app. The outermost views are its sections.
-private struct PageOfViews {
+struct PageOfViews {
   private let content: AppContent
   private let views: [ViewHierarchy.View]
   private var lines = Page.Lines()
   private let name: String
   private let children: [Int: [Int]]
-  private let parts: LabelParts
+  private let parts: LabelParts?
 
-  init(_ content: AppContent, _ hierarchy: ViewHierarchy, root: Int, _ parts: LabelParts) {
+  /// - Parameters:
+  ///   - parts: Divides labels into the texts that another app shows; `nil` for a page that shows
+  ///     each text in the frame of its view.
+  ///   - origin: The origin of the page in the coordinates of the content.
+  init(
+    _ content: AppContent, _ views: [ViewHierarchy.View], named name: String,
+    _ parts: LabelParts? = nil, origin: Point = .zero
+  ) {
     self.content = content
     self.parts = parts
-    views = hierarchy.views
-    name = hierarchy.views[root].name
+    self.views = views
+    self.name = name
     children = Dictionary(grouping: content.items.indices) { content.items[$0].parent }
     lines.size = Size(
       width: content.visible.width,
-      height: content.items.reduce(content.visible.maxY) { max($0, $1.frame.maxY) })
-    for item in sections { add(item, level: 0, in: .zero) }
+      height: content.items.reduce(content.visible.maxY) { max($0, $1.frame.maxY) } - origin.y)
+    for item in sections { add(item, level: 0, in: origin) }
     lines.nest()
   }
 
@@ -98,11 +109,13 @@ private struct PageOfViews {
     let value = content.items[item]
     let isText = value.isLeaf && value.text != nil
     let frame = value.frame.moved(by: -outer.x, -outer.y)
-    let texts = isText ? parts.parts(of: value.text ?? "", isText: value.isText) : []
+    let whole = value.text ?? ""
+    let texts = isText ? parts?.parts(of: whole, isText: value.isText) ?? [whole[...]] : []
     // An element with a label has the frame of a row, not that of its text.
     let isLabel = isText && (!value.isText || texts.count > 1)
-    // A section has no text. A view that is only a text becomes a section with a text.
-    let text = level == 0 || isLabel ? nil : value.text
+    // A section has no text. A view that is only a text becomes a section with a text. Only the
+    // innermost views show their texts.
+    let text = level == 0 || isLabel || parts == nil && !isText ? nil : value.text
     append(
       level == 0 ? .section(.section) : .node, level, number, word(for: item), text, frame,
       draws: views[value.view].draws, hasFrame: level > 0 || !isText || isLabel)
@@ -112,7 +125,7 @@ private struct PageOfViews {
       for (index, text) in texts.enumerated() {
         append(
           .node, level + 1, texts.count > 1 ? index : -1, "text", String(text), inner, draws: false,
-          hasFrame: !isLabel)
+          hasFrame: !isLabel, isLabel: isLabel)
       }
     }
     var counts: [String: Int] = [:]
@@ -129,7 +142,7 @@ private struct PageOfViews {
 
   private mutating func append(
     _ kind: Page.Line.Kind, _ level: Int, _ number: Int, _ word: String, _ text: String?,
-    _ frame: Rect, draws: Bool, hasFrame: Bool
+    _ frame: Rect, draws: Bool, hasFrame: Bool, isLabel: Bool = false
   ) {
     let name = append(word)
     var string = Page.Span.none
@@ -139,15 +152,43 @@ private struct PageOfViews {
       string = append(writer.bytes)
     }
     // The reader of pages takes a background as a sign that the node draws something.
-    let tail = !hasFrame ? append(Page.Lines.frameless) : draws ? append(" background=view") : .none
+    var attributes = !hasFrame ? Page.Lines.frameless : draws ? " background=view" : ""
+    if parts == nil {
+      attributes = draws ? " background=view" : ""
+      if let text { attributes += type(of: text, in: frame, isLabel: isLabel) }
+    }
     lines.append(
       Page.Line(
-        kind: kind, level: Int32(level), number: number, name: name, string: string, tail: tail,
-        frame: frame),
-      kind: nil, node: -1)
+        kind: kind, level: Int32(level), number: number, name: name, string: string,
+        tail: append(attributes), frame: frame),
+      kind: parts == nil && text != nil ? .text : nil, node: -1)
   }
 
-  private mutating func append(_ text: String) -> Page.Span { append(Array(text.utf8)) }
+  /// Returns attributes with which a text fills its frame: an app tells neither fonts nor lines.
+  /// - Parameter isLabel: Whether the frame is that of an element, such as a row, around the text.
+  private func type(of text: String, in frame: Rect, isLabel: Bool) -> String {
+    let measurer = RecordedTextMeasurer()
+    var (text, found, count) = (text, Font(size: 6), 1)
+    // With more lines, the size of the font has to become smaller.
+    for lines in 1...8 {
+      let size = min(frame.height / (1.2 * Double(lines)), isLabel ? 15 : 34)
+      guard size > Double(found.size) else { break }
+      let font = Font(size: Float(size))
+      let fitting = text.withUTF8 {
+        measurer.lines($0, font: font, maxWidth: frame.width + 1, maxLines: lines)
+      }
+      if !fitting.contains(where: \.isTruncated) {
+        (found, count) = (font, lines)
+        break
+      }
+    }
+    let side = text.isRightToLeft == true ? " align=end" : ""
+    return " font=\(points(Double(found.size))) lines=\(count)\(side)"
+  }
+
+  private mutating func append(_ text: String) -> Page.Span {
+    text.isEmpty ? .none : append(Array(text.utf8))
+  }
 
   private mutating func append(_ bytes: [UInt8]) -> Page.Span {
     let start = lines.bytes.count

@@ -241,7 +241,9 @@ struct DiffJob {
       markdown: ((pairs.map { [$0.markdown] } ?? []) + reports.map(\.markdown))
         .joined(separator: "\n"),
       json: AppComparison.json(reports, pairs), findings: findings(summary, suites), below: folder,
-      html: AppComparison.html(reports), hasFailed: !reports.allSatisfy(\.isReliable))
+      html: AppComparison.html(reports, pictures: pictureFiles?.pictures),
+      rows: AppComparison.cells(reports, pictures: pictureFiles?.pictures),
+      hasFailed: !reports.allSatisfy(\.isReliable))
   }
 
   /// Returns diagnostics about circumstances that make comparisons doubtful as a whole.
