@@ -9,12 +9,14 @@ import subprocess
 import tempfile
 import unittest
 
-from served import PROGRAM, ROOT, frames
+from served import LAYOUT_CASES, PROGRAM, ROOT, frames
 from webdriver import Browser
 
 # Chromium computes in 64ths of a pixel, and JSON has two decimals.
 TOLERANCE = 1 / 64 + 0.005
 FEEDS = sorted(path.stem for path in (ROOT / "Layouts").glob("*.json") if (ROOT / "Layouts/samples" / path.stem).exists())
+# Pages of another project, which are not part of the repository.
+PAGES = ROOT.parent / "shared/data/layout/section-pages.json"
 READ = """return [...document.querySelectorAll('[data-node]')].map(node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return [node.dataset.node, [x + scrollX, y + scrollY, width, height]];
@@ -63,6 +65,24 @@ class CodeTests(unittest.TestCase):
                     compared, flexible, plain = self.compare(browser, ("--layout", feed, *options))
                     self.assertGreater(compared, 20, feed)
                     self.assertGreater(flexible, plain, f"{feed}: most boxes are placed by flexbox")
+
+    @unittest.skipUnless(PAGES.exists(), "needs ../shared/data/layout, which is not part of the repository")
+    def test_section_pages_have_the_frames_of_the_engine(self):
+        printed = subprocess.run([LAYOUT_CASES, "css", PAGES, self.folder], capture_output=True, check=True).stdout
+        compared, worst, differing = 0, 0, []
+        with Browser(width=2000, height=1000) as browser:
+            for section in map(json.loads, printed.splitlines()):
+                browser.open(f"file://{self.folder / section['file']}")
+                found = dict(browser.run(READ))
+                for name, wanted in section["frames"].items():
+                    compared += 1
+                    off = max(abs(a - b) for a, b in zip(found.get(name, [9e9] * 4), wanted))
+                    worst = max(worst, off)
+                    if off > TOLERANCE:
+                        differing.append(f"{section['file']} {name}: {found.get(name)}, not {wanted}")
+        print(f"{compared} nodes, at most {worst:.4f} px off")
+        self.assertGreater(compared, 5_000)
+        self.assertEqual(differing[:20], [])
 
 
 if __name__ == "__main__":

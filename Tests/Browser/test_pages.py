@@ -145,6 +145,64 @@ class PageTests(unittest.TestCase):
                 browser.open(address)
                 self.check(browser, name)
 
+    def test_colours_of_a_page_do_not_follow_the_system(self):
+        """A page in its own colours has the greys of its appearance, also in a dark document and the other way round."""
+        grey = {"light": "rgb(228, 228, 231)", "dark": "rgb(63, 63, 70)"}
+        pages = {
+            "redline": lambda name: self.page("own.html", "render", "--layout", "netease-home", "--appearance", name),
+            "snapshots": lambda name: self.snapshots(),
+        }
+        with Browser(width=1280, height=800) as browser:
+            for kind, name in (("redline", "light"), ("redline", "dark"), ("snapshots", "light")):
+                browser.open(pages[kind](name))
+                for scheme in ("light", "dark"):
+                    browser.command("Emulation.setEmulatedMedia", features=[
+                        {"name": "prefers-color-scheme", "value": scheme}])
+                    for choice in ("system", "light", "dark"):
+                        found = browser.run("""
+                            document.getElementById(arguments[0]).click();
+                            return [...document.querySelectorAll(`.content.${arguments[1]} .img`)]
+                              .filter(image => !image.hasAttribute('fill') && !image.style.fill)
+                              .map(image => getComputedStyle(image).fill);""", choice, name)
+                        self.assertGreater(len(found), 0)
+                        self.assertEqual(set(found), {grey[name]}, f"{kind} {name} {scheme} {choice}")
+
+    def test_narrow_pages_cut_no_words_and_keep_controls_together(self):
+        pages = {
+            "standard": self.page("standard.html", "check", "--layout", "netease-home", "--standard", "wcag22"),
+            "redline": self.redline(), "diff": self.changed(), "snapshots": self.snapshots(), **self.apps(),
+        }
+        with Browser(width=500, height=900) as browser:
+            for name, address in pages.items():
+                for width in (500, 320):
+                    browser.command("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
+                                    mobile=False)
+                    browser.open(address)
+                    cut = browser.run("""
+                        return [...document.querySelectorAll('body *')].filter(part =>
+                          !part.closest('svg, pre, figure') && part.getClientRects().length
+                          && [...part.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+                          && part.getBoundingClientRect().right > innerWidth + 1).map(part => part.outerHTML.slice(0, 120));""")
+                    self.assertEqual(cut, [], f"{name} at {width}")
+                    apart = browser.run("""
+                        return [...document.querySelectorAll('label input')].filter(input => {
+                          const words = document.createRange();
+                          words.selectNodeContents(input.labels[0].lastChild);
+                          const [box, text] = [input.getBoundingClientRect(), words.getClientRects()[0]];
+                          return text && (text.bottom < box.top || text.top > box.bottom);
+                        }).map(input => input.id);""")
+                    self.assertEqual(apart, [], f"{name} at {width}")
+
+    def test_a_printed_comparison_keeps_captions_with_pictures(self):
+        # A long list fills most of the first sheet.
+        with Browser(width=1280, height=900) as browser:
+            for name, address in {"diff": self.changed(), **self.apps()}.items():
+                browser.open(address)
+                browser.command("Emulation.setEmulatedMedia", media="print")
+                found = browser.run("""return [...document.querySelectorAll('.sides figcaption')].map(caption =>
+                    getComputedStyle(caption).breakAfter)""")
+                self.assertEqual(found, ["avoid", "avoid"], name)
+
     def snapshots(self):
         """A page with changed snapshots and others, as an address."""
         run("snapshot", "init", "wanandroid-search", "netease-home", folder=self.folder)

@@ -50,8 +50,8 @@ package struct SectionCSS {
 
   package var html: [UInt8] {
     var classes = Classes()
-    var body = ByteWriter()
-    write(root, placement: [], indent: "", &classes, to: &body)
+    var content = ByteWriter()
+    write(root, placement: [], indent: "", &classes, to: &content)
     var out = ByteWriter()
     out.write(
       markup: """
@@ -66,13 +66,16 @@ package struct SectionCSS {
       SRGBColor(hex: color) == nil ? nil : Self.identifier(token).map { "--\($0): \(color);" }
     }
     if !colors.isEmpty { out.write(":root { \(colors.joined(separator: " ")) }\n") }
-    out.write("body { margin: 0; }\n")
+    let body = ["background": "page", "color": "text"].sorted(by: { $0.key < $1.key }).compactMap {
+      property, token in color(token).map { " \(property): \($0);" }
+    }
+    out.write("body { margin: 0;\(body.joined()) }\n")
     out.write("[data-node] { position: relative; box-sizing: border-box; flex: none; }\n")
     for (name, declarations) in classes.all {
       out.write(".\(name) { \(declarations.joined(separator: "; ")); }\n")
     }
     out.write("</style>\n")
-    out.write(body.bytes)
+    out.write(content.bytes)
     return out.bytes
   }
 

@@ -211,8 +211,7 @@ extension XML {
     _ type: String, name: String, id: String, isOn: Bool, _ label: String
   ) -> XML {
     """
-    <input type="\(type)" name="\(name)" id="\(id)"\(isOn ? " checked" : "")>\
-    <label for="\(id)">\(label)</label>
+    <label><input type="\(type)" name="\(name)" id="\(id)"\(isOn ? " checked" : "")>\(label)</label>
     """
   }
 }

@@ -10,7 +10,7 @@ extension RedlineDrawing {
     let page = wireframe.frame
     canvas.rect(page, Paint("frame", fill: fill("page")))
     canvas.endLine()
-    canvas.begin(CanvasGroup(name: "content"))
+    canvas.begin(contentGroup)
     canvas.endLine()
     for index in wireframe.drawingOrder { drawSection(index, isBrief: isBrief, on: &canvas) }
     canvas.end()

@@ -141,7 +141,7 @@ package struct RedlineDrawing {
   ) -> XML {
     let drawn = svg { canvas in
       canvas.rect(bounds, Paint("frame", fill: fill("page")))
-      canvas.begin(CanvasGroup(name: "content"))
+      canvas.begin(contentGroup)
       canvas.begin(CanvasGroup(name: "context"))
       for index in context { drawSection(index, isBrief: true, on: &canvas) }
       canvas.end()
@@ -150,6 +150,12 @@ package struct RedlineDrawing {
       canvas.end()
     }
     return "\(start(bounds, label: label, id: id))\n\(drawn)\(marks)</svg>\n"
+  }
+
+  /// The group of the page. A page in its own colours has the class of its appearance.
+  var contentGroup: CanvasGroup {
+    let appearance = colors == nil ? "" : " \(wireframe.environment.appearance.rawValue)"
+    return CanvasGroup(name: "content\(appearance)")
   }
 
   /// The clip paths, patterns and glyphs of all parts, in an element without a size.

@@ -55,9 +55,10 @@ package enum RedlineStyle {
       palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
     }
     let dark = properties(\.dark)
-    return ":root{\(properties(\.light))}\n"
+    // The colours of a page belong to its appearance, whatever that of the document is.
+    return ":root,.content.light{\(properties(\.light))}\n"
       + "@media (prefers-color-scheme:dark){:root:has(#system:checked){\(dark)}}\n"
-      + ":root:has(#dark:checked){\(dark)}\n" + variables
+      + ":root:has(#dark:checked),.content.dark{\(dark)}\n" + variables
   }()
 
   /// The rules with colours as CSS custom properties, which the page defines.

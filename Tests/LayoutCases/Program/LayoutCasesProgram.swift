@@ -8,7 +8,7 @@ internal import SectionEngine
   static let configuration = CommandConfiguration(
     commandName: "layout-cases",
     abstract: "Lays out bare node trees, for developers of the engine.",
-    subcommands: [LayoutCommand.self])
+    subcommands: [LayoutCommand.self, CSSCommand.self])
 }
 
 struct LayoutCommand: ParsableCommand {
@@ -75,7 +75,7 @@ struct LayoutCommand: ParsableCommand {
   }
 
   /// Reads and parses a file, or standard input for "-".
-  private static func read(_ path: String) -> Diagnosed<FeedDocument?> {
+  fileprivate static func read(_ path: String) -> Diagnosed<FeedDocument?> {
     do throws(ReadFailure) {
       let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw ReadFailure() }
@@ -94,7 +94,7 @@ struct LayoutCommand: ParsableCommand {
   }
 
   /// Throws `ExitCode` if not all bytes can be written, for example to a full disk.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+  fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -108,12 +108,71 @@ struct LayoutCommand: ParsableCommand {
     }
   }
 
-  private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
+  fileprivate static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
     var out = ByteWriter()
     DiagnosticPrinter(color: false).write(diagnostics, to: &out)
     try write(out.bytes, to: STDERR_FILENO)
     if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode(2) }
     if failed { throw ExitCode(1) }
+  }
+}
+
+struct CSSCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "css", abstract: "Write the sections of pages as HTML with flexbox CSS.",
+    discussion: """
+      Reads a file of the format section-pages/1. Writes each section into a file of its own, and prints the \
+      file's name and the frame of each node in the section, from the dump, as one line of JSON.
+      """)
+
+  @Argument(help: "A file with pages.", completion: .file())
+  var file: String
+
+  @Argument(help: "The folder for the HTML files.", completion: .directory)
+  var folder: String
+
+  func run() throws {
+    let read = LayoutCommand.read(file)
+    var diagnostics = read.diagnostics
+    for (number, value) in (read.value?.root["cases"].children.map { $0 } ?? []).enumerated() {
+      do {
+        try write(SectionPage(value).page, number: number)
+      } catch let issue as CaseIssue {
+        if case .malformed(let diagnostic) = issue { diagnostics.append(diagnostic) }
+      }
+    }
+    try LayoutCommand.end(diagnostics, failed: false)
+  }
+
+  private func write(_ page: Page, number: Int) throws {
+    let lines = page.projected(RenderOptions(all: true)).lines ?? Page.Lines()
+    let (paths, frames) = (lines.paths, lines.framesInFeed)
+    for (index, section) in lines.sections.enumerated() {
+      guard let css = SectionCSS(NodePlace(.section(index)), on: page) else { continue }
+      let name = "\(number)-\(index).html"
+      guard let stream = fopen("\(folder)/\(name)", "w") else {
+        throw ValidationError("cannot write to \(folder): \(systemReason())")
+      }
+      fwrite(css.html, 1, css.html.count, stream)
+      fclose(stream)
+      let origin = lines[section.line].frame
+      var out = ByteWriter()
+      out.write("{\"file\":")
+      out.write(jsonString: name)
+      out.write(",\"frames\":{")
+      for node in section.line + 1..<Int(lines[section.line].end) {
+        if node > section.line + 1 { out.write(",") }
+        out.write(jsonString: paths[node])
+        let frame = frames[node].moved(by: -origin.x, -origin.y)
+        for (index, length) in [frame.x, frame.y, frame.width, frame.height].enumerated() {
+          out.write(index == 0 ? ":[" : ",")
+          out.write(exact: length)
+        }
+        out.write("]")
+      }
+      out.write("}}\n")
+      try LayoutCommand.write(out.bytes, to: STDOUT_FILENO)
+    }
   }
 }
 

@@ -65,9 +65,13 @@ struct HTMLTests {
     // The buttons and the zoom need no label: their own text or an attribute names them.
     let buttons = ["previous", "next", "smaller", "larger", "fit", "zoom"]
     #expect(Set(controls).isSuperset(of: buttons))
-    let labels = text.components(separatedBy: "<label for=\"").dropFirst().compactMap {
+    let named = text.components(separatedBy: "<label for=\"").dropFirst().compactMap {
       $0.components(separatedBy: "\"").first
     }
+    let inside = text.components(separatedBy: "<label><input").dropFirst().compactMap {
+      Self.values("id", in: $0).first
+    }
+    let labels = named + inside
     #expect(Set(controls).subtracting(buttons) == Set(labels))
     #expect(text.components(separatedBy: "<fieldset><legend>").count == 4)
     #expect(Self.values("role", in: text).filter { $0 == "region" }.count == 2)

@@ -119,12 +119,12 @@ package struct ConformanceReport: Sendable {
       json.object("earl:outcome") { $0.write("@id", "earl:\(result.outcome.rawValue)") }
       if !result.failures.isEmpty {
         json.objects("earl:pointer", result.failures) { json, failure in
-          json.write("@type", "ptr:ExpressionPointer")
+          json.write("@type", failure.node == nil ? "ptr:Pointer" : "ptr:ExpressionPointer")
           json.write("dct:description", failure.message)
           if let place = failure.location {
             json.write("dct:source", "\(place.file):\(place.line)")
           }
-          json.write("ptr:expression", failure.node ?? "")
+          if let node = failure.node { json.write("ptr:expression", node) }
         }
       }
     }
