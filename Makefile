@@ -73,7 +73,7 @@ test-fresh:
 test-browser:
 	@.ci/install-packages browser
 	@$(in_build)
-	@test -e .build/axe || $(PYTHON) -m pip install -q --no-deps --target .build/axe axe-core-python==0.1.0
+	@test -e .build/axe/axe_playwright_python || $(PYTHON) -m pip install -q --no-deps --target .build/axe axe-playwright-python==0.1.8
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_preview.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_pages.py
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_colors.py

@@ -12,7 +12,7 @@ import unittest
 from served import PROGRAM, ROOT, SAMPLES, Served
 from webdriver import Browser
 
-AXE = ROOT / ".build/axe/axe_core_python/axe.min.js"
+AXE = ROOT / ".build/axe/axe_playwright_python/axe.min.js"
 WIDTHS = (1440, 1280, 1024, 500, 320)
 
 

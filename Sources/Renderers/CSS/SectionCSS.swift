@@ -18,6 +18,8 @@ package struct SectionCSS {
   private let directions: [Bool]
   /// The box of each node, with texts and colours; `nil` for a node that is not drawn.
   private let boxes: [Int: Wireframe.Box]
+  /// The fill of each picture without a file: a grey that is legible below the texts on it.
+  private let fills: [Int: String]
 
   /// Returns `nil` if the page lacks the place, or the section has no nodes.
   package init?(_ place: NodePlace, on page: Page) {
@@ -46,6 +48,17 @@ package struct SectionCSS {
     let wireframe = Wireframe(page, options: options)
     let own = wireframe.sections.first { $0.part == place.part }?.boxes ?? 0..<0
     boxes = Dictionary(wireframe.boxes[own].map { ($0.node, $0) }) { first, _ in first }
+    let legible = wireframe.fillsBelowTexts
+    let isDark = page.environment.appearance == .dark
+    let greys = RedlineStyle.palette.first { $0.name == "image" }
+    let grey = isDark ? greys?.dark : greys?.light
+    fills = Dictionary(
+      own.compactMap { index in
+        let box = wireframe.boxes[index]
+        let usual = box.kind == .image && box.fillToken == nil ? grey : nil
+        return (legible[index] ?? usual).map { (box.node, $0) }
+      }
+    ) { first, _ in first }
   }
 
   package var html: [UInt8] {
@@ -197,8 +210,7 @@ package struct SectionCSS {
       }
     }
     if let color = color(box.color) { result.append("color: \(color)") }
-    let isPicture = box.kind == .image && box.fillToken == nil
-    if let fill = isPicture ? "#e4e4e7" : box.fillToken.flatMap(color) {
+    if let fill = fills[index] ?? box.fillToken.flatMap(color) {
       result.append("background: \(fill)")
     }
     if box.radius > 0 { result.append("border-radius: \(points(box.radius))px") }
