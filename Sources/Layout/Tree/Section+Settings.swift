@@ -71,6 +71,6 @@ extension SectionLayoutOverride {
       (.itemAlignment, itemAlignment != nil), (.scrolling, orthogonalScrolling != nil),
       (.peek, peek != nil),
     ]
-    return stated.filter { $0.isStated && !$0.setting.isUsed(by: layout) }.map(\.setting)
+    return stated.filter { $0.isStated && !$0.setting.isUsed(by: layout) }.map { $0.setting }
   }
 }
