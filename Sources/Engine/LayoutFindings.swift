@@ -3,12 +3,13 @@ internal import LayoutCore
 
 extension PlacedSection {
   var layoutFindings: [Diagnostic] {
-    [tooDeep, frameDifference, scrolledBeyondEnd].compactMap { $0 }
+    [tooDeep, frameDifference, scrolledBeyondEnd, missingGroup].compactMap { $0 }
   }
 
   /// Whether `layoutFindings` can be nonempty. This check is fast; most sections have no findings.
   var hasLayoutFindings: Bool {
-    !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01 || section.scroll != nil
+    !arena.tooDeepNodes.isEmpty || abs(frame.height - contentHeight) > 0.01
+      || section.scroll != nil || section.currentGroup > 0
   }
 
   private var plugin: String { section.provider.identity }
@@ -47,6 +48,20 @@ extension PlacedSection {
       .scrolledBeyondEnd, .note, "the section ends before the offset \(points(scroll))",
       notes: ["it is scrolled to \(points(contentOffset)), its end"],
       blockCode: section.blockCode)
+  }
+
+  /// The note if the section is scrolled to a group that it does not have.
+  private var missingGroup: Diagnostic? {
+    guard section.scrollsAlongX, section.scroll == nil else { return nil }
+    let lanes = max(1, section.lanes)
+    let groups = (section.rows.count + lanes - 1) / lanes
+    guard section.currentGroup >= max(1, groups) else { return nil }
+    return Diagnostic(
+      .scrolledBeyondEnd, .note, "the section has no group \(section.currentGroup)",
+      notes: [
+        groups == 0
+          ? "it has no groups" : "it is scrolled to group \(groups - 1), its last, counted from 0"
+      ], blockCode: section.blockCode)
   }
 
   /// The warning if frame and content heights differ by more than the precision of dumps.

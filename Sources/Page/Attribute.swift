@@ -177,4 +177,8 @@ extension Attribute {
 
   /// The line of the table for this attribute. O(1).
   package var entry: Entry { Self.entries[Int(rawValue)] }
+
+  // A writer reads these two for each attribute of each node, and a whole line is large.
+  package var key: StaticString { Self.entries[Int(rawValue)].key }
+  package var form: Form { Self.entries[Int(rawValue)].form }
 }

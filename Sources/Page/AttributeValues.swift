@@ -93,8 +93,9 @@ package struct AttributeValues: Sendable {
 
   /// Returns the text of a range in `storage`.
   package func string(_ range: TextRange) -> String {
-    let start = Int(range.start)
-    return String(decoding: storage[start..<start + Int(range.count)], as: UTF8.self)
+    storage.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range.indices]), as: UTF8.self)
+    }
   }
 }
 

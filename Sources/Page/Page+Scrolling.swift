@@ -10,7 +10,12 @@ extension Page {
     var page = self
     page.viewport = viewport
     viewport.placeFloating(&page.sections)
-    for index in page.sections.indices { page.sections[index].pin(in: viewport) }
+    let free = viewport.uncovered(by: page.sections)
+    for index in page.sections.indices {
+      // A part of a floating section moves with its section, and stays where it is.
+      let isFloating = [.floatTop, .floatBottom].contains(page.sections[index].section.placement)
+      page.sections[index].pin(in: isFloating ? viewport : free)
+    }
     return page
   }
 }

@@ -164,6 +164,48 @@ import Testing
     }
   }
 
+  @Test(
+    "settings that the layout of a section does not use are reported, of a plugin and of a layout")
+  func unusedSettings() throws {
+    let scratch = try Scratch()
+    let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
+    let source = try String(contentsOf: example, encoding: .utf8)
+    try scratch.write(#"[{"t": "TICKER", "items": [{"text": "Words"}]}]"#, to: "feed.json")
+    func layout(_ settings: String) -> String {
+      """
+      {"name": "a", "version": 1, "sources": {"f": {"items": "$", "element": {"code": "t"}}},
+       "sections": {"TICKER": {"layout": {\(settings)}}}}
+      """
+    }
+    for (statement, settings, expected) in [
+      ("", "", []), ("out->columns = 3;", "", ["the provider sets `columns`, without effect"]),
+      ("", #""columns": 3, "peek": 4"#, ["sets `layout.columns` and 1 more, without effect"]),
+      ("", #""currentGroup": 1"#, ["the feed layout sets `layout.currentGroup`, without effect"]),
+      ("out->columns = 3;", #""kind": "grid""#, ["the provider sets `columns`, without effect"]),
+      ("out->layout = SE_LAYOUT_GRID; out->columns = 3;", #""kind": "list""#, []),
+      (
+        "out->layout = SE_LAYOUT_WATERFALL; out->item_alignment = SE_ALIGN_CENTER;", "",
+        ["the provider sets `itemAlignment`, without effect"]
+      ),
+      ("out->layout = SE_LAYOUT_PAGER; out->item_alignment = SE_ALIGN_CENTER;", "", []),
+    ] as [(String, String, [String])] {
+      let changed = source.replacingOccurrences(
+        of: "out->title = ((ticker *)section)->title;",
+        with: "out->title = ((ticker *)section)->title; \(statement)")
+      try scratch.plugin(changed, named: "ticker")
+      try scratch.write(layout(settings), to: "layout.json")
+      let drawn = try Program.run(
+        ["render", "feed.json", "--layout", "layout.json", "--plugins", "."], folder: scratch.url)
+      #expect(drawn.status == 0)
+      for message in expected { #expect(drawn.errors.contains(message), "\(drawn.errors)") }
+      #expect(drawn.errors.contains("SE2004") == !expected.isEmpty, "\(drawn.errors)")
+      let check = try Program.run(
+        ["plugin", "check", "ticker.so", "--only", "samples"], folder: scratch.url)
+      let isOwn = expected.contains { $0.contains("the provider") }
+      #expect(check.text.contains("does not use") == isOwn, "\(check.text)")
+    }
+  }
+
   @Test("usage errors escape control characters in arguments")
   func controls() throws {
     let hostile = "\u{1B}[31mx\u{7}\n= help: run this\r\u{202E}\u{85}"

@@ -32,9 +32,10 @@ import Testing
     var third: Double
     /// The width of one of two columns in the inner width: (W - 20 + 10) / 2 - 10.
     var half: Double
-    /// The width of a group next to a peek of 20 and a spacing of 10: W - 20 - 30.
+    /// The width of a group that begins at the inset of 10, with a spacing of 10 and a peek of 20
+    /// before the edge: W - 10 - 30.
     var group: Double
-    /// The width of a group with a peek and a spacing at both sides: W - 20 - 60.
+    /// The width of a group with a peek and a spacing at both sides: W - 60.
     var centred: Double
     /// Left and top of the items of the flow, whose sizes are 100x30, 80x50, 120x40 and 60x20.
     var flow: [(Double, Double)]
@@ -51,18 +52,18 @@ import Testing
     // begins at 50 + 10. The cards scroll by at most 250: group 1 is at 110, group 2 at 220. Group
     // 3, at 330, belongs to the page that begins at 290, beyond the end.
     Figures(
-      width: 310, third: 90, half: 140, group: 260, centred: 230,
+      width: 310, third: 90, half: 140, group: 270, centred: 250,
       flow: [(60, 10), (170, 0), (60, 60), (190, 70)], flowHeight: 100, continuous: 220,
       boundary: 110, paging: 250),
     // Three items take 320 of 380 and begin at 10 + 30; the last one, 60 wide, begins at 10 + 160.
-    // The cards scroll by at most 160; group 3 is on the first page.
+    // The cards scroll by at most 160; group 3, from 330 to 430, reaches into the last page.
     Figures(
-      width: 400, third: 120, half: 185, group: 350, centred: 320,
+      width: 400, third: 120, half: 185, group: 360, centred: 340,
       flow: [(40, 10), (150, 0), (240, 5), (170, 60)], flowHeight: 80, continuous: 160,
-      boundary: 110, paging: 0),
+      boundary: 110, paging: 160),
     // All four items take 390 of 680 and begin at 10 + 145. All cards fit, so nothing scrolls.
     Figures(
-      width: 700, third: 220, half: 335, group: 650, centred: 620,
+      width: 700, third: 220, half: 335, group: 660, centred: 640,
       flow: [(155, 10), (265, 0), (355, 5), (485, 15)], flowHeight: 50, continuous: 0,
       boundary: 0, paging: 0),
   ]
@@ -123,10 +124,10 @@ import Testing
       Section(
         code: "GROUPS", y: 4, height: 40,
         rows: [-f.group, 10, 20 + f.group].map { Frame($0, 0, f.group, 40) }),
-      // Group 1 is centred, with 10 + 20 + 10 before it.
+      // Group 1 is centred, with 20 + 10 before it.
       Section(
         code: "CENTERED", y: 4, height: 40,
-        rows: [30 - f.centred, 40, 50 + f.centred].map { Frame($0, 0, f.centred, 40) }),
+        rows: [20 - f.centred, 30, 40 + f.centred].map { Frame($0, 0, f.centred, 40) }),
       // There are two lanes, so group 1 is the third item. The first two items are one page and
       // spacing before it.
       Section(
@@ -154,8 +155,9 @@ import Testing
   /// offset on.
   struct Scrolled: Sendable, CustomTestStringConvertible {
     var offset: Double?
-    /// Tops of the header and the footer in HEADED. The header rests at 8 and is pushed out by the
-    /// footer at 316. The footer rests at 356 and follows the lower edge of the screen until then.
+    /// Tops of the header and the footer in HEADED. The header rests at 8, follows the lower edge of
+    /// ABOVE, which is 24 high, and is pushed out by the footer at 316. The footer rests at 356 and
+    /// follows the upper edge of BELOW until then.
     var header, footer: Double
     /// The top of BELOW, which is 50 high and at the lower edge of the screen.
     var below: Double
@@ -164,8 +166,8 @@ import Testing
 
   static let offsets = [
     Scrolled(offset: nil, header: 8, footer: 356, below: 206),
-    // The footer is at 20 + 256 - 20 = 256.
-    Scrolled(offset: 20, header: 20, footer: 256, below: 226),
+    // The header is at 20 + 24, and the footer at 20 + 256 - 50 - 20.
+    Scrolled(offset: 20, header: 44, footer: 206, below: 226),
     Scrolled(offset: 340, header: 316, footer: 356, below: 546),
     Scrolled(offset: 1350, header: 316, footer: 356, below: 1556),
   ]
@@ -223,9 +225,9 @@ import Testing
     #expect(footer == [Frame(8, scrolled.footer, figures.width - 16, 20)])
     let background = try Self.nodes("background", of: found[0])
     #expect(background == [Frame(8, 8, figures.width - 16, 368)])
-    // LAST scrolls below its pinned header once its top is above the top of the screen.
+    // LAST scrolls below its pinned header once its top is above the lower edge of ABOVE.
     let lastHeader = try Self.nodes("header", of: found[15])
-    #expect(lastHeader == [Frame(0, max(0, top - last.y), figures.width, 40)])
+    #expect(lastHeader == [Frame(0, max(0, top + 24 - last.y), figures.width, 40)])
 
     // The dump has the same frames.
     let dump = try Program.run(["dump", "--all"] + arguments)
@@ -306,8 +308,8 @@ import Testing
           + Self.arguments(scratch, Self.widths[1], Self.offsets[index], direction)
       ).text
     }
-    // The first row is covered up to 60, so 88 points of it are left; the footer covers the third
-    // row.
+    // The first row is covered up to 84, so 64 points of it are left; the footer begins at 206, so
+    // the second row has 54 points, and the third is covered.
     #expect(
       try picture(1, "ltr") == """
              standing  400 × 1741 pt @2x · scrolled to 20 · light · 18 sections
@@ -318,13 +320,11 @@ import Testing
 
           20 Header ────────────────────────────────────────────────────────────
                ╭──────────────────────────────────────────────────────────────╮
-               │                                                              │
                │  0                                                           │
+               │                                                              │
                ╰──────────────────────────────────────────────────────────────╯
                ╭──────────────────────────────────────────────────────────────╮
                │                                                              │
-               │                                                              │
-               │  1                                                           │
                ╰──────────────────────────────────────────────────────────────╯
                Footer
                                                                     float-bottom
@@ -430,9 +430,10 @@ import Testing
     scrolled.offset = 0
     let rest = try Program.run(
       ["dump"] + Self.arguments(scratch, Self.widths[1], scrolled, "ltr"))
-    // The feed line changes, and so does the footer of HEADED, which follows the lower edge at 256.
+    // The feed line changes, and so do header and footer of HEADED: the header is below ABOVE, and the
+    // footer above BELOW, which begins at 206.
     let moved = zip(whole.lines, rest.lines).filter { $0 != $1 }.map(\.1)
-    #expect(moved.count == 2 && moved[1] == "    footer @8,236 384x20")
+    #expect(moved.dropFirst() == ["    header @8,24 384x40", "    footer @8,186 384x20"])
     let high = try Program.run(
       ["dump", "--depth", "1", "--height", "5000", "--scroll-y", "30"]
         + Self.arguments(scratch, Self.widths[1], Self.offsets[0], "ltr").dropLast(2))

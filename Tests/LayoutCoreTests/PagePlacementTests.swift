@@ -110,6 +110,23 @@ import Testing
     #expect(tops == [75, 75, 120, 125, 135, 135])
   }
 
+  @Test("pinned parts stay clear of floating sections, except those of the floating section itself")
+  func pinnedBesideFloating() {
+    var bar = plain(30)
+    bar.placement = .floatTop
+    bar.gapAbove = 4
+    var foot = pinned()
+    foot.placement = .floatBottom
+    var sections = page([bar, pinned(), pinned(), foot])
+    let viewport = Viewport(offset: 20, height: 400, topInset: 10, bottomInset: 15)
+    viewport.placeFloating(&sections)
+    let free = viewport.uncovered(by: sections)
+    #expect(free.top == 20 + 10 + 4 + 30)
+    #expect(free.bottom == 20 + 400 - 15 - sections[3].frame.height)
+    #expect(free.headerFrame(of: sections[1])?.y == free.top)
+    #expect(viewport.uncovered(by: sections[1...2]) == viewport)
+  }
+
   @Test("parts that are not pinned stay at rest")
   func resting() {
     var section = pinned()

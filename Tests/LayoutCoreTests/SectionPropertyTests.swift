@@ -20,7 +20,7 @@ import Testing
         section.margins.top + (section.header?.height ?? 0) + insets + rows
         + (section.footer?.height ?? 0) + section.margins.bottom
       // In layouts other than these, cells and lanes may be higher than their items.
-      let isFilled = [.list, .flow, .waterfall, .onePlusN].contains(section.layout)
+      let isFilled = [.list, .flow, .waterfall].contains(section.section.layout)
       let free = section.contentHeight - max(sum, section.minimumHeight)
       #expect(isFilled ? abs(free) < 1e-6 : free > -1e-6, "seed \(seed)")
     }

@@ -66,10 +66,10 @@ import Testing
       $0.currentGroup = 1
       $0.orthogonalScrolling = .groupPaging
     }
-    // A group is 80 - 16 - 4 wide and scrolled by 64.
-    #expect(carousel.contentOffset == 64)
+    // A group is 80 + 10 - 16 - 4 wide and scrolled by 74; the next one begins 16 before the edge.
+    #expect(carousel.contentOffset == 74)
     #expect(
-      carousel.frameLines[1...] == ["-54 0 60 10", "10 0 60 10", "74 0 60 10", "138 0 60 10"])
+      carousel.frameLines[1...] == ["-64 0 70 10", "10 0 70 10", "84 0 70 10", "158 0 70 10"])
   }
 
   @Test(

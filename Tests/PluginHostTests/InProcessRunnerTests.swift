@@ -131,7 +131,7 @@ struct InProcessRunnerTests {
     let fresh = Section(blockCode: "TEST", provider: section.provider)
     #expect(section.layout == fresh.layout && section.margins == fresh.margins)
     #expect(section.columns == 1 && section.lanes == 1 && section.peek == 0)
-    #expect(section.rowAlignment == .start && section.itemAlignment == .start)
+    #expect(section.rowAlignment == .start && section.itemAlignment == .auto)
     #expect(section.orthogonalScrolling == .continuous && section.currentGroup == 0)
     #expect(section.placement == .flow && section.backgroundExtent == .rows)
     #expect(section.rows == [.init(node: 0, height: nil)])

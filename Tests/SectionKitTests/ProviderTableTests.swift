@@ -74,7 +74,7 @@ struct ProviderTableTests {
     #expect(description.columns == 0 && description.lanes == 0 && description.peek == 0)
     #expect(description.placement == SE_PLACE_FLOW)
     #expect(description.scrolling == SE_SCROLL_CONTINUOUS)
-    #expect(description.item_alignment == SE_ALIGN_START)
+    #expect(description.item_alignment == SE_ALIGN_AUTO)
     let item = section.item(0).item
     #expect(item.width.unit == SE_AUTO && item.column_span == 1 && item.row_span == 1)
     #expect(!item.full_bleed && !item.stretch)
@@ -176,8 +176,8 @@ struct ProviderTableTests {
     #expect(BackgroundExtent.rows.rawValue == SE_BEHIND_ROWS)
     #expect(BackgroundExtent.section.rawValue == SE_BEHIND_SECTION)
     let alignments: [(ItemAlignment, se_align)] = [
-      (.start, SE_ALIGN_START), (.center, SE_ALIGN_CENTER), (.end, SE_ALIGN_END),
-      (.stretch, SE_ALIGN_STRETCH),
+      (.automatic, SE_ALIGN_AUTO), (.start, SE_ALIGN_START), (.center, SE_ALIGN_CENTER),
+      (.end, SE_ALIGN_END), (.stretch, SE_ALIGN_STRETCH),
     ]
     #expect(alignments.map(\.0) == ItemAlignment.allCases)
     for (word, value) in alignments {

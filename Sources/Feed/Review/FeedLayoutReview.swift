@@ -1,4 +1,5 @@
 package import FeedDocument
+internal import LayoutCore
 
 /// Finds probable mistakes in a valid feed layout: codes that occur only once, unused names, paths
 /// without a value in the samples, and settings without effect.
@@ -34,7 +35,10 @@ package struct FeedLayoutReview {
     review.reviewParameters(of: layout)
     review.reviewColors()
     review.reviewWords(of: layout)
-    for section in review.root["sections"].children { review.reviewStanding(section["layout"]) }
+    for section in review.root["sections"].children {
+      guard let override = layout.layoutOverrides[section.key] else { continue }
+      review.reviewStanding(section["layout"], of: override)
+    }
     review.reviewGeneric()
     review.reviewPaging(of: layout)
     review.reviewSections(of: layout)
@@ -127,21 +131,13 @@ package struct FeedLayoutReview {
     }
   }
 
-  /// For each key of a section's `layout` that affects only some kinds: the kinds that it affects.
-  private static let kinds = [
-    "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
-    "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],
-    "currentGroup": ["carousel", "pager"],
-  ]
-
-  private mutating func reviewStanding(_ layout: FeedValue) {
+  private mutating func reviewStanding(_ layout: FeedValue, of override: SectionLayoutOverride) {
     // If the layout sets no kind, the provider chooses it and no key can be checked.
-    guard let kind = layout["kind"].string else { return }
-    for member in layout.children {
-      guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
-      let list = kinds.map { "`\($0)`" }.joined(separator: ", ")
+    guard let kind = override.layout else { return }
+    for setting in override.unusedSettings(in: kind) {
+      let list = setting.layouts.map { "`\($0.word)`" }.joined(separator: ", ")
       warn(
-        member, "`\(member.key)` has no effect on `\(kind)`",
+        layout[setting.rawValue], "`\(setting.rawValue)` has no effect on `\(kind.word)`",
         code: .settingWithoutEffect, label: "expected it beside the kind \(list)")
     }
   }

@@ -84,7 +84,8 @@ struct SectionSolver {
     var rows = section.rows.indices.map { index in
       solver.measure(
         section.rows[index], boxes.width(ofRow: index, section), inner: boxes.inner,
-        limit: section.layout == .flow ? boxes.inner : .infinity)
+        limit: section.layout == .flow ? boxes.inner : .infinity,
+        alignment: section.itemAlignment)
     }
     solver.trace?.rows = rows
     rows.withUnsafeMutableBufferPointer {
@@ -157,7 +158,7 @@ extension FlexSolver {
   ///   - width: The margin-box width; `nil` means the width of the content.
   ///   - limit: The maximum of a width that the content determines.
   fileprivate mutating func measure(
-    _ row: Section.Row, _ width: Double?, inner: Double, limit: Double
+    _ row: Section.Row, _ width: Double?, inner: Double, limit: Double, alignment: Style.Align
   ) -> SectionItem {
     let height = row.height?.saneSize
     var item = part(
@@ -167,6 +168,7 @@ extension FlexSolver {
     item.rowSpan = Int32(clamping: row.rowSpan)
     item.isFullBleed = row.isFullBleed
     item.isStretched = row.isStretched
+    item.alignment = alignment
     return item
   }
 

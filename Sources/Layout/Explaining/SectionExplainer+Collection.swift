@@ -39,6 +39,8 @@ struct MeasuredItem {
   let ownHeight: Explained
   /// The height of the border box before the layout stretches it.
   let neededHeight: Explained
+  /// The position in the lane of a carousel or pager.
+  let alignment: Style.Align
 
   /// - Parameters:
   ///   - rule: The layout: a list, carousel or pager.
@@ -54,13 +56,14 @@ struct MeasuredItem {
       return size.rule == nil ? size.by(rule) : size
     }
     self.box = box
+    alignment = rule == .list ? .auto : box.laneAlignment
     let node = Int(box.node)
     let height = given.y.or(box.size.y)
     ownHeight = height.isNaN ? height : clamped(height, .y, .own)
     if rule != .pager, !box.size.x.isNaN {
       width = clamped(box.size.x, .x, .own)
     } else if rule == .carousel {
-      let height = ownHeight.or(inner.y - box.margin(.y))
+      let height = alignment == .auto ? ownHeight.or(inner.y - box.margin(.y)) : ownHeight
       let content = explainer.contentWidth(
         node, height: height, available: .unlimited, parent: inner)
       width = clamped(content, .x, .content)
@@ -120,7 +123,10 @@ final class CollectionVisit {
   func height(_ index: Int) -> Reason {
     let item = items[index]
     if rule == .list { return item.neededHeight.reason(.content) }
-    if rule == .carousel, !item.ownHeight.isNaN { return item.ownHeight.reason(.own) }
+    if !item.ownHeight.isNaN, rule == .carousel || item.alignment != .auto {
+      return item.ownHeight.reason(.own)
+    }
+    if item.alignment != .auto { return item.neededHeight.reason(.content) }
     return Reason(
       rule == .pager ? .pager : .stretch, item.placed(placed.items[index].height, .y))
   }
@@ -148,7 +154,8 @@ final class CollectionVisit {
         return LayoutItem(
           node: item.node, width: outer(.x, width),
           height: rule == .list ? .nan : outer(.y, item.ownHeight),
-          contentHeight: isHeightGiven ? 0 : outer(.y, height))
+          contentHeight: isHeightGiven && item.alignment == .auto ? 0 : outer(.y, height),
+          alignment: item.alignment)
       }
       let gap = explainer.gap(node)
       let content = placed.withUnsafeMutableBufferPointer {

@@ -45,6 +45,7 @@ final class SectionParts {
       item.rowSpan = measured.rowSpan
       item.isFullBleed = measured.isFullBleed
       item.isStretched = measured.isStretched
+      item.alignment = measured.alignment
       return item
     }
     rows.withUnsafeMutableBufferPointer {

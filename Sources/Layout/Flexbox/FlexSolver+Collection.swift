@@ -52,12 +52,14 @@ extension FlexSolver {
   ) -> SectionItem {
     let node = Int(item.node)
     let height = item.size.y.isNaN ? .nan : item.clamp(item.size.y, .y)
+    let alignment = display == .list ? .auto : item.laneAlignment
     var width: Float
     switch display {
     case .carousel:
       width = item.size.x
       if width.isNaN {
-        let known = height.isNaN && !inner.y.isNaN ? inner.y - item.margin(.y) : height
+        let fills = height.isNaN && !inner.y.isNaN && alignment == .auto
+        let known = fills ? inner.y - item.margin(.y) : height
         width = contentWidth(of: node, height: known, available: .infinity, parent: inner)
       }
     case .pager:
@@ -69,7 +71,7 @@ extension FlexSolver {
     width = item.clamp(max(0, width), .x)
     var content: Float = 0
     var isLaidOut = false
-    let isChosenByLayout = display != .list && !inner.y.isNaN
+    let isChosenByLayout = display != .list && !inner.y.isNaN && alignment == .auto
     if height.isNaN && !isChosenByLayout {
       let isFinal = display == .list || !states[node].flags.contains(.dependsOnHeight)
       isLaidOut = isFinal && purpose == .frames
@@ -81,7 +83,7 @@ extension FlexSolver {
     }
     return SectionItem(
       node: node, width: Double(width + item.margin(.x)), height: Double(height + item.margin(.y)),
-      contentHeight: Double(content + item.margin(.y)), isLaidOut: isLaidOut)
+      contentHeight: Double(content + item.margin(.y)), alignment: alignment, isLaidOut: isLaidOut)
   }
 
   /// Lays out a placed item's subtree and writes its frame, mirrored in right-to-left containers.
@@ -124,6 +126,18 @@ extension FlexSolver {
       contentSizes[index] = entry
     } else {
       contentSizes.insert(entry, at: index)
+    }
+  }
+}
+
+extension ItemBox {
+  /// The position in the lane of a carousel or pager: that of `align-self` or `align-items`, where
+  /// `stretch` is the lane's own rule. A baseline has no meaning between cards, and is the start.
+  var laneAlignment: Style.Align {
+    switch align {
+    case .center, .end: align
+    case .start, .baseline: .start
+    default: .auto
     }
   }
 }

@@ -1,8 +1,8 @@
 /// Pinned headers and footers: their frames are functions of the scroll offset, so scrolling
 /// requires no layout.
 ///
-/// A pinned header follows the top edge of the screen, below the top inset, while that edge is
-/// within its section. The header is never above its unpinned position, and the section's footer
+/// A pinned header follows the top edge of the screen, below the top inset and the sections that
+/// float there, while that edge is within its section. The header is never above its unpinned position, and the section's footer
 /// and bottom edge push it out of view. Footers behave symmetrically at the bottom edge
 /// (airbnb/MagazineLayout, UICollectionViewFlowLayout).
 extension Viewport {

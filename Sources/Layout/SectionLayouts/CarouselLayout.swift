@@ -14,7 +14,7 @@ struct CarouselLayout<Number: LayoutNumber> {
   var lanes = 1
 
   /// - Parameter height: The height of all lanes; NaN makes each lane as high as the highest item.
-  ///   Items of undefined height fill their lane.
+  ///   Items of undefined height fill their lane, unless they have an alignment.
   /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: LayoutItems<Number>, height: Number) -> Extent<Number> {
     let lanes = max(1, min(self.lanes, items.count))
@@ -27,9 +27,9 @@ struct CarouselLayout<Number: LayoutNumber> {
       if first > 0 { x += columnGap }
       var width: Number = 0
       for index in first..<min(items.count, first + lanes) {
-        if items[index].height.isNaN { items[index].height = lane }
         items[index].x = x
-        items[index].y = Number(index - first) * (lane + rowGap)
+        items[index].place(
+          inLaneOf: lane, top: Number(index - first) * (lane + rowGap), fills: false)
         width = .most(width, items[index].width)
       }
       x += width

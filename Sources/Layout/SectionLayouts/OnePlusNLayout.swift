@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A group is as high as the large item, or as the stack in which every item has the height of the
-/// highest one, whichever is greater. Both sides fill the group. Further items begin another group
+/// highest one, whichever is greater. Both sides fill the group, or are aligned in it. Further items begin another group
 /// below. In an incomplete group, fewer items share the height of the stack. A large item without a
 /// stack takes the whole width.
 struct OnePlusNLayout<Number: LayoutNumber> {
@@ -52,9 +52,10 @@ struct OnePlusNLayout<Number: LayoutNumber> {
       for index in first..<end {
         let position = Number(index - first - 1)
         items[index].width = width(of: index, count: items.count)
-        items[index].height = index == first ? height : small
         items[index].x = index == first ? 0 : large + columnGap
-        items[index].y = index == first ? y : y + position * (small + rowGap)
+        items[index].place(
+          inLaneOf: index == first ? height : small,
+          top: index == first ? y : y + position * (small + rowGap), fills: true)
       }
       y += height
     }

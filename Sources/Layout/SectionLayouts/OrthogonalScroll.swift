@@ -21,15 +21,21 @@ struct OrthogonalScroll<Number: LayoutNumber> {
   /// Returns the stop offset of a group; an index out of range selects the nearest group.
   ///
   /// Centred groups are in the middle even if that leaves space before the first or after the last
-  /// group, as in UIKit. All other behaviours stay within the content.
+  /// group, as in UIKit. All other behaviours stay within the content. Pages of a width rest at
+  /// multiples of it, and the last page rests at the end: a group that reaches into the last page is
+  /// shown there.
   func offset(ofGroup index: Int) -> Number {
     guard behaviour != .none, !groups.isEmpty else { return 0 }
     let group = groups[min(max(0, index), groups.count - 1)]
     switch behaviour {
     case .groupPagingCentered: return group.start + group.width / 2 - viewport / 2
     case .paging:
-      let page = (group.start.value / viewport.value + 1e-9).rounded(.down)
-      return page.isFinite ? .least(Number(max(0, page)) * viewport, greatestOffset) : 0
+      let page = max(0, (group.start.value / viewport.value + 1e-9).rounded(.down))
+      guard page.isFinite else { return 0 }
+      let next = Number(page + 1) * viewport
+      let isInLast =
+        next.value > greatestOffset.value && (group.start + group.width).value > next.value + 1e-6
+      return isInLast ? greatestOffset : .least(Number(page) * viewport, greatestOffset)
     default: return .least(.most(0, group.start), greatestOffset)
     }
   }

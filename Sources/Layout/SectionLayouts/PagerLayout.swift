@@ -28,9 +28,9 @@ struct PagerLayout<Number: LayoutNumber> {
     let page = items.isEmpty ? 0 : lane * Number(lanes) + gaps
     for index in items.indices {
       items[index].width = pageWidth
-      items[index].height = lane
       items[index].x = Number(index / lanes) * (pageWidth + columnGap)
-      items[index].y = Number(index % lanes) * (lane + rowGap)
+      items[index].place(
+        inLaneOf: lane, top: Number(index % lanes) * (lane + rowGap), fills: true)
     }
     let pages = (items.count + lanes - 1) / lanes
     let width = Number(pages) * pageWidth + Number(max(0, pages - 1)) * columnGap

@@ -25,13 +25,18 @@ extension SectionBoxes {
       scale: section.itemWidthScale.saneSize)
   }
 
-  /// Returns the width of a group. Space for the peek, the visible part of the next group, stays
-  /// free at the trailing edge, or at both edges if groups are centred.
+  /// Returns the width of a group. The peek, the visible part of the next group, is at the trailing
+  /// edge of the section, over insets and margins, or at both edges if groups are centred. A group is
+  /// at most as wide as the inner width, so the visible part can be wider than the peek.
   private func groupWidth(_ section: Section) -> Number {
     guard section.peek.saneSize > 0 else { return inner }
     let peek = inputs.input(.peek, section.peek.saneSize)
-    let sides: Number = section.orthogonalScrolling == .groupPagingCentered ? 2 : 1
-    return .most(0, inner - sides * (peek + columnGap))
+    let end = insets.end + margins.end
+    guard section.orthogonalScrolling == .groupPagingCentered else {
+      return .most(0, .least(inner, inner + end - peek - columnGap))
+    }
+    let edge = Number.least(insets.start + margins.start, end)
+    return .most(0, .least(inner, inner + 2 * (edge - peek - columnGap)))
   }
 
   /// Places measured rows, relative to the box inside the insets.

@@ -15,10 +15,26 @@ struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
   var isFullBleed = false
   /// Whether the item is as high as its line.
   var isStretched = false
+  /// The position of the item in a lane; `auto` is the lane's own rule. Only layouts with lanes, and
+  /// one-plus-N, use it.
+  var alignment = Style.Align.auto
   /// Whether the frames of the node's descendants are final for `contentHeight`.
   var isLaidOut = false
 
   var neededHeight: Number { height.isNaN ? contentHeight : height }
+
+  /// Places the item in its lane, which begins at `top`.
+  ///
+  /// An alignment applies as in a line. Without one, the item fills the lane, or an item with a height
+  /// of its own begins at the top.
+  /// - Parameter fills: Whether an item with a height of its own fills the lane, too.
+  mutating func place(inLaneOf lane: Number, top: Number, fills: Bool) {
+    guard alignment == .auto, !isStretched else {
+      return align(alignment, top: top, height: lane)
+    }
+    if fills || height.isNaN { height = lane }
+    y = top
+  }
 
   /// Aligns the item within the height of its line or cell, which begins at `top`.
   mutating func align(_ alignment: Style.Align, top: Number, height lineHeight: Number) {

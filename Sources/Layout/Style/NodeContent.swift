@@ -30,6 +30,9 @@ package struct TextRange: Sendable, Hashable {
   package var count: UInt32
   package static let empty = TextRange(start: 0, count: 0)
 
+  /// The indices of the bytes.
+  package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
+
   package init(start: UInt32, count: UInt32) {
     self.start = start
     self.count = count

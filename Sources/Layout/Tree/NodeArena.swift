@@ -137,6 +137,9 @@ package struct NodeArena: Sendable, Equatable {
     }
   }
 
+  /// Returns the index after the last descendant of a node.
+  package func end(of node: Int) -> Int { Int(records[node].subtreeEnd) }
+
   package func content(of node: Int) -> NodeContent? {
     let index = records[node].content
     return index == .max ? nil : contents[Int(index)]

@@ -158,8 +158,10 @@ package struct Section: Sendable, Equatable {
   package var lanes = 1
   /// Flow: the distribution of a line's free width among its items.
   package var rowAlignment: Style.Justify = .start
-  /// The vertical alignment of an item in a line that is higher than the item.
-  package var itemAlignment: Style.Align = .start
+  /// The vertical alignment of an item in a line that is higher than the item. `auto` is `start`; in
+  /// carousel, pager and one-plus-N, items then fill the line, but a carousel's items with a height of
+  /// their own begin at its top.
+  package var itemAlignment: Style.Align = .auto
   package var orthogonalScrolling: OrthogonalScrolling = .continuous
   /// Carousel and pager with items of automatic width: the visible part of the next group, in
   /// points.
@@ -182,6 +184,9 @@ package struct Section: Sendable, Equatable {
   package var background: Int?
   package var rows: [Row] = []
   package var frameRequest = FrameRequest()
+  /// The settings of the provider, and those of the feed layout, that have no effect.
+  package var ignoredSettings: [Setting] = []
+  package var ignoredOverrides: [Setting] = []
 
   /// Whether the section is a single row that is the root node itself.
   package var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }

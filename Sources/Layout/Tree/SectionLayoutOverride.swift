@@ -70,8 +70,9 @@ extension Section {
 extension NodeArena {
   /// Shows page `page`, counted from 0 and at most the last page, in the first pager and in the
   /// page controls that have one dot per page of that pager.
-  package mutating func showPage(_ page: Int) {
-    guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return }
+  /// - Returns: Whether there is a pager.
+  package mutating func showPage(_ page: Int) -> Bool {
+    guard let pager = records.firstIndex(where: { $0.kind == .pager }) else { return false }
     let content = ownContent(of: pager)
     let items = LayoutNode(arena: self, index: pager).children.count
     let lanes = max(1, Int(contents[content].count))
@@ -83,6 +84,7 @@ extension NodeArena {
         contents[Int(record.content)].current = shown
       }
     }
+    return true
   }
 
   /// Scrolls the items of the first carousel by a distance in points, at most to their end. The

@@ -39,6 +39,22 @@ package struct Viewport: Sendable, Hashable {
     return viewport
   }
 
+  /// Returns the viewport without the parts of the screen that floating sections cover, which the
+  /// pinned parts of other sections avoid. Complexity: O(sections).
+  /// - Parameter sections: The sections, whose floating ones are placed in this viewport.
+  package func uncovered(by sections: some Sequence<PlacedSection>) -> Viewport {
+    var free = self
+    for section in sections {
+      switch section.section.placement {
+      case .flow, .overlay: continue
+      case .floatTop: free.topInset = max(free.topInset, section.frame.maxY - offset)
+      case .floatBottom:
+        free.bottomInset = max(free.bottomInset, offset + height - section.frame.y)
+      }
+    }
+    return free
+  }
+
   /// Sets the y of the floating sections: they stack at the top or bottom edge of the uncovered
   /// part of the screen, in document order. Complexity: O(sections).
   package func placeFloating(_ sections: inout some MutableCollection<PlacedSection>) {

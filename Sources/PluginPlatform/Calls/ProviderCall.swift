@@ -97,12 +97,16 @@ package struct ProviderCall {
     } catch {
       throw .violation(error)
     }
+    let layout = section.layout
+    section.ignoredSettings = section.unusedSettings(in: layout)
     section.apply(layoutOverride)
     try readItems(into: &section, rowCount: rowCount())
+    section.ignoredSettings += section.unusedSettings(in: layout).filter(\.isOfRow)
+    section.ignoredOverrides = layoutOverride.unusedSettings(in: section.layout)
     try build(&section, hasBackground: description.has_background)
     if let page = layoutOverride.currentGroup, !section.scrollsAlongX {
       section.currentGroup = 0
-      section.arena.showPage(page)
+      if !section.arena.showPage(page) { section.ignoredOverrides.append(.currentGroup) }
     }
     try readFrame(into: &section)
     fillFrame(of: &section)

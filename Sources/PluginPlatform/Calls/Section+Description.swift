@@ -44,10 +44,9 @@ extension Section {
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
     rowAlignment = try BorderChecks.enumeration(
       description.row_alignment, "row_alignment", below: 6)
-    // For `item_alignment`, `auto` means `start`, and the values after `stretch` are invalid.
-    let alignment: Style.Align = try BorderChecks.enumeration(
+    // The values after `stretch` are invalid.
+    itemAlignment = try BorderChecks.enumeration(
       description.item_alignment, "item_alignment", below: 5)
-    itemAlignment = alignment == .auto ? .start : alignment
     orthogonalScrolling = try BorderChecks.enumeration(description.scrolling, "scrolling")
     peek = try BorderChecks.number(description.peek, "peek")
     currentGroup = try BorderChecks.count(

@@ -80,6 +80,28 @@ struct SectionFindings {
     return location
   }
 
+  /// Returns the warnings about settings without effect, of the plugin and of the feed layout.
+  func ignoredSettings(of section: Section) -> [Diagnostic] {
+    func warning(_ settings: [Section.Setting], _ message: String, _ label: String) -> Diagnostic? {
+      guard !settings.isEmpty else { return nil }
+      return Diagnostic(
+        .unusedSetting, .warning, message, at: request.blockCodeValue.location, label: label,
+        helps: settings.map(\.advice), blockCode: request.blockCode, plugin: plugin.identity)
+    }
+    let (own, other) = (section.ignoredSettings, section.ignoredOverrides)
+    func named(_ settings: [Section.Setting], _ start: String) -> String {
+      listed(settings.map { "`\(start)\($0.rawValue)`" }, atMost: 1)
+    }
+    return [
+      warning(
+        own, "the provider sets \(named(own, "")), without effect",
+        "drawn by `\(plugin.identity)`"),
+      warning(
+        other, "the feed layout sets \(named(other, "layout.")), without effect",
+        "the section is a \(section.layout.word)"),
+    ].compactMap(\.self)
+  }
+
   func diagnostic(
     _ code: DiagnosticCode, _ message: String, notes: [String] = [], helps: [String] = []
   ) -> Diagnostic {
@@ -137,6 +159,13 @@ struct SectionFindings {
   }
 }
 
+extension Section.Setting {
+  /// The help for a setting without effect, such as "`columns` belongs to grid, waterfall".
+  fileprivate var advice: String {
+    "`\(rawValue)` belongs to \(listed(layouts.map(\.word), atMost: 8)): choose one, or leave it out"
+  }
+}
+
 extension HostCalls {
   /// Draws a section, or replays it if `provider` reads a transcript. `hasReason` is false if the
   /// outcome is no section and the plugin gave no reason.
@@ -152,8 +181,11 @@ extension HostCalls {
     var findings: SectionFindings { SectionFindings(plugin: plugin, request: request) }
     do {
       let section = try call.section()
-      let hasWarnings = !context.pointee.warnings.isEmpty
-      return (.section(section, warnings: hasWarnings ? findings.warnings(context) : []), true)
+      var warnings = context.pointee.warnings.isEmpty ? [] : findings.warnings(context)
+      if !section.ignoredSettings.isEmpty || !section.ignoredOverrides.isEmpty {
+        warnings += findings.ignoredSettings(of: section)
+      }
+      return (.section(section, warnings: warnings), true)
     } catch {
       return (findings.outcome(of: error), !error.reason.isEmpty)
     }

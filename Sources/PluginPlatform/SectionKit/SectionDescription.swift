@@ -15,7 +15,7 @@ public struct SectionDescription: Sendable, Hashable {
   public var rowSpacing: Double
   /// The spacing between items along x.
   public var itemSpacing: Double
-  /// The vertical alignment of an item that is less high than its line.
+  /// The vertical alignment of an item that is less high than its line. A waterfall has no lines.
   public var itemAlignment: ItemAlignment
   /// The minimum height of the content.
   public var minimumHeight: Double
@@ -33,7 +33,7 @@ public struct SectionDescription: Sendable, Hashable {
   public init(
     title: String = "", layout: SectionLayout = .list, margins: EdgeInsets = EdgeInsets(),
     insets: EdgeInsets = EdgeInsets(), rowSpacing: Double = 0, itemSpacing: Double = 0,
-    itemAlignment: ItemAlignment = .start, minimumHeight: Double = 0, header: Supplement? = nil,
+    itemAlignment: ItemAlignment = .automatic, minimumHeight: Double = 0, header: Supplement? = nil,
     footer: Supplement? = nil, background: BackgroundExtent? = nil, placement: Placement = .flow
   ) {
     self.title = title

@@ -96,7 +96,10 @@ public enum OrthogonalScrolling: UInt32, Sendable, Hashable, CaseIterable {
 
 /// The vertical alignment of an item that is less high than its line.
 public enum ItemAlignment: UInt32, Sendable, Hashable, CaseIterable {
-  case start = 1
+  /// The layout's own rule: `start`. In a carousel, a pager and one-plus-N, items fill the height of
+  /// their group instead, but in a carousel not those with a height of their own.
+  case automatic
+  case start
   case center, end, stretch
 }
 

@@ -12,16 +12,16 @@ extension ByteWriter {
     _ values: AttributeValues, _ shown: ClosedRange<Attribute> = .rows ... .visibility
   ) {
     values.forEach { attribute, value in
-      let entry = attribute.entry
-      guard shown.contains(attribute), entry.key.utf8CodeUnitCount > 0,
+      let key = attribute.key
+      guard shown.contains(attribute), key.utf8CodeUnitCount > 0,
         values.isInDump(attribute, value)
       else { return }
-      switch (entry.form, value) {
-      case (.mark, _): write(flag: entry.key.description)
+      switch (attribute.form, value) {
+      case (.mark, _): write(flag: key.description)
       case (.markWord, .word(let word)): write(flag: word)
-      default:
-        write(key: entry.key)
-        write(value, as: entry.form, values)
+      case (let form, _):
+        write(key: key)
+        write(value, as: form, values)
       }
     }
   }
@@ -30,7 +30,10 @@ extension ByteWriter {
     _ value: AttributeValue, as form: Attribute.Form, _ values: AttributeValues
   ) {
     switch value {
-    case .text(let range): write(word: values.string(range))
+    case .text(let range):
+      values.storage.withUnsafeBufferPointer { bytes in
+        write(word: UnsafeBufferPointer(rebasing: bytes[range.indices]))
+      }
     case .word(let word): write(word: word)
     case .number(let number):
       write(number: number)

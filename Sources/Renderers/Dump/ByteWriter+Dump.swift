@@ -4,6 +4,12 @@ import Page
 
 extension ByteWriter {
   mutating func write(word: String) {
+    var word = word
+    word.withUTF8 { write(word: $0) }
+  }
+
+  /// Writes UTF-8 text, in quotes unless it is bare.
+  mutating func write(word: UnsafeBufferPointer<UInt8>) {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
   }
 
@@ -34,8 +40,10 @@ extension ByteWriter {
 
   /// Writes a list, whose commas need no quotes.
   mutating func write(list: String) {
-    let isList = !list.isEmpty && list.unicodeScalars.allSatisfy { $0 == "," || Self.isBare($0) }
-    if isList { write(list) } else { write(word: list) }
+    let isList = list.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+      $0.isEmpty || Self.isBare(String($0))
+    }
+    if isList, !list.isEmpty { write(list) } else { write(word: list) }
   }
 
   /// Writes "10", or four values as top/end/bottom/start.
@@ -102,12 +110,31 @@ extension ByteWriter {
 
   /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`.
   package static func isBare(_ word: String) -> Bool {
-    !word.isEmpty && word.unicodeScalars.allSatisfy(isBare)
+    var word = word
+    return word.withUTF8 { isBare($0) }
   }
 
-  static func isBare(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", "×": true
+  private static func isBare(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    var position = 0
+    while position < word.count {
+      let byte = word[position]
+      if !isBare(byte) {
+        // The two bytes of "×".
+        guard byte == 0xC3, position + 1 < word.count, word[position + 1] == 0x97 else {
+          return false
+        }
+        position += 1
+      }
+      position += 1
+    }
+    return position > 0
+  }
+
+  /// Returns whether a byte is an ASCII character of a bare word.
+  @inline(__always)
+  static func isBare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x61...0x7A, 0x41...0x5A, 0x2D...0x3A, 0x5F, 0x40, 0x2B: true
     default: false
     }
   }

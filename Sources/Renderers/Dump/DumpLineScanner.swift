@@ -166,7 +166,7 @@ struct DumpLineScanner {
     while let byte = next {
       guard
         byte < 0x80
-          ? ByteWriter.isBare(Unicode.Scalar(byte)) || (alsoCommas && byte == UInt8(ascii: ","))
+          ? ByteWriter.isBare(byte) || (alsoCommas && byte == UInt8(ascii: ","))
           : skip("×")
       else { break }
       if byte < 0x80 { position += 1 }

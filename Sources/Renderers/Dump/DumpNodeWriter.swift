@@ -17,7 +17,7 @@ struct DumpNodeWriter {
     let paths = codes == nil ? [] : view.paths(in: view.section.blockCode)
     var node = view.isRootImplicit ? 1 : 0
     // The index after the last node of the section, then after the subtree of each open node.
-    var ends = [view.section.arena.count]
+    var ends = [arena.count]
     while node < ends[0] {
       while ends.count > 1, let end = ends.last, end <= node { ends.removeLast() }
       guard let parentEnd = ends.last else { return }
@@ -29,7 +29,7 @@ struct DumpNodeWriter {
         var elided = 0
         while node < parentEnd, view.visibilities[node] == .offscreen {
           elided += 1
-          node = view.end(of: node)
+          node = arena.end(of: node)
         }
         writer.elided(elided, "offscreen".utf8, level: ends.count)
       } else {
@@ -37,7 +37,7 @@ struct DumpNodeWriter {
           node: node, in: arena, codes: codes.map { $0[paths[node]] } ?? [], level: ends.count,
           &values,
           to: &writer)
-        ends.append(view.end(of: node))
+        ends.append(arena.end(of: node))
         node += 1
       }
     }

@@ -94,15 +94,16 @@ private struct DumpWriter: SectionWriter {
     to lines: inout LineWriter
   ) {
     let view = SnappedSection(section, environment: page.environment, options: options)
+    let blockCode = section.section.blockCode
     var values = AttributeValues()
     view.readSectionAttributes(for: .dump, into: &values)
-    lines.section(part.keyword, section.blockCode, frame: view.frame) { out in
+    lines.section(part.keyword, blockCode, frame: view.frame) { out in
       out.write(values)
-      for code in section.diagnosticCodes { out.write(code: code) }
+      for code in section.section.diagnosticCodes { out.write(code: code) }
     }
     DumpNodeWriter(
       view: view, options: options, measurer: page.measurer,
-      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading?[part] ?? [:]
+      codes: codes.mention(blockCode) ? codes : nil, reading: reading?[part] ?? [:]
     ).write(to: &lines)
   }
 }

@@ -27,7 +27,7 @@ struct JSONNodeWriter {
     while node < arena.count {
       if !open.isEmpty { json.element() }
       if values.count == open.count { values.append(view.attributeValues()) }
-      let end = view.end(of: node)
+      let end = arena.end(of: node)
       let descendants = end - node - 1
       let showsChildren = descendants > 0 && rootLevel + open.count < depth
       read(node, in: arena, elided: showsChildren ? 0 : descendants, into: &values[open.count])
@@ -43,7 +43,7 @@ struct JSONNodeWriter {
         json.endObject()
         node = end
       }
-      while let last = open.last, view.end(of: last) <= node {
+      while let last = open.last, arena.end(of: last) <= node {
         json.endArray()
         open.removeLast()
         json.write(values[open.count], table, behind)

@@ -22,7 +22,9 @@ extension SnappedSection {
     if section.columns > 1 { values.add(.columns, .integer(section.columns)) }
     if section.lanes > 1 { values.add(.sectionLanes, .integer(section.lanes)) }
     values.add(.rowAlignment, section.rowAlignment.word, unless: "start")
-    values.add(.itemAlignment, section.itemAlignment.word, unless: "start")
+    if ![.auto, .start].contains(section.itemAlignment) {
+      values.add(.itemAlignment, .word(section.itemAlignment.word))
+    }
     values.add(.scrolling, section.orthogonalScrolling.word, unless: "continuous")
     if section.peek > 0 { values.add(.peek, .number(section.peek)) }
     if section.currentGroup > 0 { values.add(.group, .integer(section.currentGroup)) }

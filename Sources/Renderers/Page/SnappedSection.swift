@@ -29,9 +29,11 @@ package struct SnappedSection {
     isRightToLeft = environment.direction == .rtl
     siblingIndices = Self.siblingIndices(of: section)
     visibilities = Self.visibilities(of: section, frames: localFrames, isRightToLeft: isRightToLeft)
+    // A property of the section that is read through `PlacedSection` is read by a key path, which is
+    // slow.
     demandingRows = Dictionary(
-      section.rows.filter(\.isDemanding).map { ($0.node, $0) }, uniquingKeysWith: { $1 })
-    isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
+      section.section.rows.filter(\.isDemanding).map { ($0.node, $0) }, uniquingKeysWith: { $1 })
+    isRootImplicit = section.section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
   /// Returns `isRootImplicit`. Compares unrounded frames, because rounding depends on the position.
@@ -62,7 +64,7 @@ package struct SnappedSection {
   package func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
 
   /// Returns the index after the last descendant of a node.
-  package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
+  package func end(of node: Int) -> Int { section.arena.end(of: node) }
 
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
     guard isCollection(node) else { return nil }
@@ -75,13 +77,14 @@ package struct SnappedSection {
   /// Numbers the items of collections, and siblings that share a name; -1 means no number.
   static func siblingIndices(of section: PlacedSection) -> [Int32] {
     let arena = section.arena
+    let isRootOfParts = section.section.isRootOfParts
     var result = [Int32](repeating: -1, count: arena.count)
     var seen: [String: (first: Int, count: Int32)] = [:]
     for parent in 0..<arena.count {
       let end = Int(arena.records[parent].subtreeEnd)
       guard parent + 1 < end else { continue }
       let isCollection =
-        arena.records[parent].kind.isCollection && (parent > 0 || !section.isRootOfParts)
+        arena.records[parent].kind.isCollection && (parent > 0 || !isRootOfParts)
       // A single child of a node other than a collection needs no number.
       if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
 
@@ -129,6 +132,7 @@ package struct SnappedSection {
       }
     }
     // The section's box clips rows that scroll horizontally.
+    let section = section.section
     if section.scrollsAlongX, section.isRootOfParts, arena.count > 0 {
       let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
       for row in section.rows where frames.indices.contains(row.node) {

@@ -38,6 +38,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case frameHeightDiffers = "SE2001"
   case treeTooDeep = "SE2002"
   case layoutBudgetSpent = "SE2003"
+  case unusedSetting = "SE2004"
 
   // Layout, found by commands that review pages, such as `check`.
   case overlappingSiblings = "SE2101"

@@ -9,6 +9,8 @@ package struct ByteWriter: Sendable {
 
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
+  // A literal is written by the function for `StaticString`, which is faster.
+  @_disfavoredOverload
   package mutating func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes.append(contentsOf: $0) }
@@ -20,6 +22,9 @@ package struct ByteWriter: Sendable {
   }
 
   package mutating func write(_ text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
+
+  // Without a function for this type, each call would append through a witness table.
+  package mutating func write(_ text: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: text) }
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 

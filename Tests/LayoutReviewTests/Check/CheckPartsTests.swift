@@ -9,6 +9,49 @@ import Testing
 
 @Suite("Parts of check")
 struct CheckPartsTests {
+  @Test("a text that a floating section covers where the page does not scroll further is found")
+  func coveredByFloating() {
+    func section(
+      _ code: String, _ nodes: TestNode..., at placement: Section.Placement = .flow,
+      gap: Double = 0
+    ) -> Section {
+      var section = Section(blockCode: code, provider: .init(id: "test", version: "1.0.0"))
+      section.placement = placement
+      section.gapAbove = gap
+      section.arena.begin(.box)
+      for node in nodes { node.add(to: &section.arena) }
+      section.arena.end()
+      section.rows = [Section.Row(node: 0, height: 100)]
+      return section
+    }
+    func found(_ sections: [Section], gapBelow: Double = 0) -> [String] {
+      var environment = LayoutEnvironment()
+      environment.height = 300
+      var page = LaidOut.page(sections, in: environment)
+      page.gapBelow = gapBelow
+      return TestPages.findings("pinned-header", CheckPages(page)).map {
+        "\($0.diagnostic.node ?? "") \($0.diagnostic.message)"
+      }
+    }
+    let top = section("TOP", at: .floatTop)
+    let bottom = section("BOTTOM", at: .floatBottom)
+    let text = section("TEXT", .text("words", 80, 20))
+    let low = section("LOW", .box("", 10, 80), .text("words", 80, 20))
+    let picture = section("PICTURE", .image(100, 90))
+    #expect(
+      found([top, text, picture, low]) == ["TEXT/text text is covered at the start of the page"])
+    #expect(found([top, section("TEXT", .text("words", 80, 20), gap: 100)]) == [])
+    #expect(found([top, picture, text]) == [])
+    // The page has 400 points, of which the last 100 are below the floating section.
+    #expect(
+      found([text, picture, picture, low, bottom])
+        == ["LOW/text text is covered at the end of the page"])
+    #expect(found([text, picture, picture, low, bottom], gapBelow: 100) == [])
+    // A page that ends above the floating section has nothing below it.
+    #expect(found([text, low, bottom]) == [])
+    #expect(found([top, bottom]) == [])
+  }
+
   @Test(
     "contrast ratios equal those of WCAG 2.2",
     arguments: [

@@ -314,12 +314,13 @@ typedef struct se_section {
   uint32_t columns;        /* GRID, WATERFALL: columns; ONE_PLUS_N: items beside the large item; 0: 1 */
   uint32_t lanes;          /* CAROUSEL, PAGER: items stacked in one group; 0: 1 */
   se_justify row_alignment; /* FLOW: how the items of one line share its free width */
-  se_align item_alignment; /* the position of an item in a higher line: START (AUTO), CENTER, END or
-                            * STRETCH */
+  se_align item_alignment; /* the position of an item in a higher line: START, CENTER, END or STRETCH. AUTO
+                            * is START; in CAROUSEL, PAGER and ONE_PLUS_N, items then fill their group,
+                            * but a CAROUSEL's items with a height of their own are at its top */
   se_scrolling scrolling;  /* CAROUSEL, PAGER */
   uint32_t current_group;  /* CAROUSEL, PAGER: the index of the group at the scroll offset */
-  double peek;             /* CAROUSEL, PAGER: the visible width of the next group, if items have no
-                            * width of their own */
+  double peek;             /* CAROUSEL, PAGER: the visible width of the next group at the section's edge,
+                            * over insets and margins, if items have no width of their own */
   se_placement placement;
   se_background_extent background_extent;
 } se_section;

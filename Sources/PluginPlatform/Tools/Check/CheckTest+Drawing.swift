@@ -45,6 +45,11 @@ extension CheckTest {
       switch outcome {
       case .section(let section, _):
         drawn.insert(code)
+        for setting in section.ignoredSettings {
+          result.find(
+            "sets `\(setting.rawValue)`, which the layout `\(section.layout.word)` does not use",
+            at: entry.name, help: "leave it out, or choose a layout that uses it")
+        }
         for row in section.flatRows(in: entry.request) {
           result.find(
             "row \(row) has content and is 0 pt high", at: entry.name,
