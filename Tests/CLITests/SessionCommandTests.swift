@@ -1,4 +1,5 @@
 import Foundation
+import SectionEngine
 import TestConditions
 import Testing
 
@@ -82,6 +83,42 @@ import Testing
     #expect(
       try session(["--arrivals", "goods,sign", "--draw"]).lines.suffix(8)
         == session(["--arrivals", "each", "--draw"]).lines.suffix(8))
+  }
+
+  @Test("every input has an outcome, and an input within a second runs when the second is over")
+  func outcomes() throws {
+    let script = """
+      refresh; loadMore; refresh; wait 0.25; refresh; wait 0.25; refresh; wait 0.25; close SIGN
+      loadMore; refresh; wait 0.5; refresh; wait 0.25; state empty
+      """
+    let text = try session(["--script", script])
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(text.text.contains("4  refresh\n   delayed   0.75 s\n   asked     sign, goods\n"))
+    #expect(text.text.contains("5  refresh\n   joined    the same input waits"))
+    #expect(text.text.contains("6  close SIGN\n   ignored   the section cannot be closed"))
+    let json = try session(["--script", script, "--format", "json"])
+    let document = try #require(
+      JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let steps = try #require(document["steps"] as? [[String: Any]])
+    let outcomes = steps.map { step in
+      let reason = step["ignored"] ?? step["delay"]
+      return "\(step["number"] ?? "") \(step["outcome"] ?? "")" + (reason.map { " \($0)" } ?? "")
+    }
+    // Step 9 waits for its time when the state comes, so it is reported before the state.
+    #expect(
+      outcomes == [
+        "1 done", "2 done", "3 done", "5 joined", "6 ignored not-closable", "4 delayed 0.75",
+        "7 done", "8 done", "9 ignored cancelled", "10 done",
+      ])
+  }
+
+  @Test("the schema names every outcome and every reason")
+  func schema() throws {
+    let text = try Program.run(["schema", "session"]).text
+    for reason in IgnoredInput.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }
+    for outcome in [InputOutcome.done, .delayed(seconds: 1), .joined, .ignored(.busy)] {
+      #expect(text.contains("\"\(outcome.name)\""))
+    }
   }
 
   @Test("JSON has the same steps and matches the printed schema", .needsJSONSchema)

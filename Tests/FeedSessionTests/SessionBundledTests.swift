@@ -50,7 +50,7 @@ import Testing
     #expect(reader.states == "completed, idle, no-more-data")
     #expect(reader.notices.map(\.name) == ["end-of-feed"])
     if let words { #expect(reader.notices.map(\.text) == [words]) }
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
   }
 
   @Test("a block that the second page of netease-home repeats is replaced in place")

@@ -77,7 +77,7 @@ import Testing
     #expect(reader.send(.show(.completed)).ignored == .unchanged)
     for state in [ContentState.failed, .empty, .loading] {
       let step = reader.send(.show(state))
-      #expect(reader.state.content == state && reader.shown == "" && !step.isIgnored)
+      #expect(reader.state.content == state && reader.shown == "" && !step.hasNoEffect)
       reader.send(.refresh)
       #expect(reader.state.content == .loading && reader.session.isFirstLoad)
       try reader.answerAll(server)
@@ -103,12 +103,53 @@ import Testing
     #expect(reader.send(update("A0#1", "7A")).ignored == .unchanged)
   }
 
-  @Test("requests for more within a second count once")
-  func debounce() throws {
+  @Test("inputs within a second of the last of their kind wait, and later ones join them")
+  func delays() throws {
+    for (input, count) in [(SessionInput.loadMore, 1), (.refresh, 2)] {
+      var reader = try reader()
+      try reader.run(input, server)
+      let waiting = reader.send(input, after: 0.25)
+      #expect(waiting.hasNoEffect && waiting.outcome == .delayed(seconds: 0.75))
+      #expect(reader.send(input, after: 0.5).outcome == .joined)
+      let delayed = try #require(reader.session.delayed.first)
+      #expect(reader.session.delayed.count == 1 && delayed == waiting.delayed)
+      let step = reader.run(delayed.id)
+      #expect(step.requests.count == count && step.outcome == .delayed(seconds: 0.75))
+      #expect(reader.run(delayed.id).outcome == .ignored(.cancelled))
+      #expect(reader.send(input, after: 0.1).outcome == .joined)
+      try reader.answerAll(server)
+      #expect(reader.send(input, after: 1).outcome == .done)
+    }
+  }
+
+  @Test("an input that loads everything again, a state and `cancel` replace inputs that wait")
+  func replaced() throws {
+    let inputs: [SessionInput] = [
+      .refresh, .parameters(["keyword": "go"]), .show(.empty), .cancel,
+    ]
+    for input in inputs {
+      var reader = try reader()
+      try reader.run(.loadMore, server)
+      let waiting = try #require(reader.send(.loadMore, after: 0.5).delayed)
+      // Changes of the page do not affect an input that waits.
+      #expect(reader.send(.edit(.close("B0#1")), after: 0.1).replaced.isEmpty)
+      let step = reader.send(input, after: 0.1)
+      #expect(step.replaced == [waiting.id] && step.outcome == .done)
+      #expect(reader.session.delayed.isEmpty)
+      #expect(reader.run(waiting.id).outcome == .ignored(.cancelled))
+    }
+  }
+
+  @Test("an input that cannot have an effect does not wait")
+  func hopeless() throws {
     var reader = try reader()
-    try reader.run(.loadMore, server)
-    #expect(reader.send(.loadMore, after: 0.5).ignored == .pulledAgain)
-    #expect(!reader.send(.loadMore, after: 0.5).isIgnored)
+    reader.send(.refresh)
+    #expect(reader.send(.loadMore).outcome == .ignored(.busy))
+    try reader.answerAll(server)
+    try reader.run(.loadMore, TestServer { _ in #"{"items": []}"# })
+    #expect(reader.send(.loadMore, after: 0.1).outcome == .ignored(.hasEnded))
+    #expect(
+      reader.send(.set(try #require(SectionSetting("A0.page=many")))).ignored == .invalidSetting)
   }
 
   @Test("a notice of a failure has the layout's words and the server's code")

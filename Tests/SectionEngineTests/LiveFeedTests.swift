@@ -99,7 +99,9 @@ private final class Server: Sendable {
     #expect(more.changes.insertedItems == [ItemPath(section: 1, item: 2)])
     #expect(more.page.height == 50 + 3 * 20)
 
-    try await feed.update(item: "3", ofSection: "LIST", with: Array(#"{"height": 45}"#.utf8))
+    let outcome = try await feed.update(
+      item: "3", ofSection: "LIST", with: Array(#"{"height": 45}"#.utf8))
+    #expect(outcome == .done)
     let changed = try await next(&updates)
     #expect(changed.changes.updatedItems.map(\.to) == [ItemPath(section: 1, item: 2)])
     #expect(changed.page.sections[1].rowHeights == [20, 20, 45])
@@ -120,8 +122,9 @@ private final class Server: Sendable {
     #expect(update.page.sections.map(\.blockCode) == ["failed-state"])
     #expect(update.page.node(at: Point(x: 207, y: 470))?.action?.target == "refresh")
 
-    try await Task.sleep(for: .milliseconds(1_100))
-    await feed.refresh()
+    // This refresh waits until a second has passed since the first one.
+    let outcome = await feed.refresh()
+    #expect(outcome.isDelayed)
     await server.answer("top", #"[{"code": "TOP"}]"#)
     await server.answer("list", "[]")
     while update.content != .completed { update = try await next(&updates) }
@@ -143,4 +146,8 @@ private final class Server: Sendable {
     for await update in updates { contents.append(update.content) }
     #expect(contents == [.loading, .empty])
   }
+}
+
+extension InputOutcome {
+  fileprivate var isDelayed: Bool { if case .delayed = self { true } else { false } }
 }

@@ -26,6 +26,14 @@ package struct SessionPage: Sendable {
     show(machine.send(input, at: time))
   }
 
+  /// The inputs that wait for their time, from the next to run.
+  package var delayed: [DelayedInput] { machine.delayed.sorted { $0.due < $1.due } }
+
+  /// Runs an input that waited for its time. Ignored if another input has replaced it.
+  package mutating func run(_ id: DelayedInput.ID, at time: Double) -> FeedUpdate {
+    show(machine.run(id, at: time))
+  }
+
   /// - Parameter time: The time of a monotonic clock, in seconds.
   package mutating func receive(
     _ reply: SourceReply, to request: SourceRequest.ID, at time: Double
@@ -36,7 +44,7 @@ package struct SessionPage: Sendable {
   private mutating func show(_ step: SessionStep) -> FeedUpdate {
     let before = page
     var shift = LayoutShift()
-    if !step.isIgnored {
+    if !step.hasNoEffect {
       let scene = before.scene.replacing(
         feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)

@@ -38,6 +38,7 @@ extension SessionMachine {
     (lastPull, lastLoadMore) = (nil, nil)
     let load = beginRefresh(at: time)
     step.requests = load.requests
+    step.replaced += load.replaced
     step.notices += load.notices
     step.diagnostics += load.diagnostics
     return step
@@ -57,6 +58,7 @@ extension SessionMachine {
     state.content = content
     hasLoaded = content != .loading
     (lastPull, lastLoadMore) = (nil, nil)
+    step.replaced += removeDelayed()
     return step
   }
 
@@ -67,7 +69,7 @@ extension SessionMachine {
     var step = SessionStep()
     step.diagnostics = changed.diagnostics
     guard let value = changed.value else {
-      step.ignored = .unchanged
+      step.outcome = .ignored(.invalidSetting)
       return step
     }
     layout = value

@@ -12,8 +12,8 @@ internal import Support
 ///   sources of a refresh have succeeded.
 /// - Loading more requests one page at a time. A page that fails is requested again the next time.
 ///   A refresh cancels the loading of more.
-/// - A second pull within a second is ignored, and so is a second request for more. Pulls during a
-///   refresh are ignored.
+/// - A pull within a second after the previous one waits until the second is over, and so does a
+///   request for more. An input of the same kind that follows meanwhile, or during the load, joins.
 package struct SessionMachine: Sendable {
   package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
@@ -33,13 +33,16 @@ package struct SessionMachine: Sendable {
   var loadMore: SourceRequest?
   /// The time of the last request for more.
   var lastLoadMore: Double?
-  /// The time of the last pull that was not ignored, in seconds.
+  /// The time of the last refresh.
   var lastPull: Double?
+  /// The inputs that wait for their time: at most one of each kind.
+  package private(set) var delayed: [DelayedInput] = []
   /// Whether a load has ended. The skeleton is shown only before that.
   var hasLoaded = false
   /// Whether the current step changed or replaced blocks, instead of only appending some.
   var isFeedReplaced = false
   private var requestCount = 0
+  private var delayCount = 0
 
   /// - Parameter parameters: Values of the layout's parameters, by name. A source is requested only
   ///   if the parameters in its request have values.
@@ -53,8 +56,8 @@ package struct SessionMachine: Sendable {
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
     counting { machine in
       switch input {
-      case .refresh: machine.beginRefresh(at: time)
-      case .loadMore: machine.beginLoadingMore(at: time)
+      case .refresh: machine.pull(at: time)
+      case .loadMore: machine.loadMore(at: time)
       case .update(let update): machine.apply(update)
       case .edit(let edit): machine.apply(edit)
       case .parameters(let values): machine.setParameters(values, at: time)
@@ -63,6 +66,43 @@ package struct SessionMachine: Sendable {
       case .cancel: machine.cancel()
       }
     }
+  }
+
+  /// Runs an input that waited for its time. Ignored if another input has replaced it.
+  package mutating func run(_ id: DelayedInput.ID, at time: Double) -> SessionStep {
+    counting { machine in
+      guard let index = machine.delayed.firstIndex(where: { $0.id == id }) else {
+        return .ignored(.cancelled)
+      }
+      let input = machine.delayed.remove(at: index)
+      var step =
+        switch input.kind {
+        case .refresh: machine.beginRefresh(at: time)
+        case .loadMore: machine.loadMore(at: time, isDue: true)
+        }
+      if step.outcome == .done { step.outcome = input.outcome }
+      return step
+    }
+  }
+
+  mutating func removeDelayed() -> [DelayedInput.ID] {
+    defer { delayed = [] }
+    return delayed.map(\.id)
+  }
+
+  /// Returns the step of an input that must wait, or that joins one that waits; `nil` if it can run.
+  mutating func delay(
+    _ kind: DelayedInput.Kind, after last: Double?, at time: Double
+  ) -> SessionStep? {
+    if delayed.contains(where: { $0.kind == kind }) { return .joined }
+    guard let last, time - last < Self.inputInterval else { return nil }
+    delayCount += 1
+    let input = DelayedInput(
+      id: delayCount, kind: kind, sent: time, due: last + Self.inputInterval)
+    delayed.append(input)
+    var step = SessionStep()
+    (step.outcome, step.delayed) = (input.outcome, input)
+    return step
   }
 
   /// Handles the reply to a request. Ignored if the request was cancelled or already answered.
@@ -124,8 +164,9 @@ package struct SessionMachine: Sendable {
   }
 
   mutating func cancel() -> SessionStep {
-    guard !isIdle else { return .ignored(.notAwaited) }
+    guard !isIdle || !delayed.isEmpty else { return .ignored(.notAwaited) }
     var step = SessionStep()
+    step.replaced = removeDelayed()
     step.cancelled = cancelLoadingMore()
     if let refresh {
       step.cancelled += refresh.pending.keys.sorted()

@@ -20,6 +20,9 @@ struct SessionCommand: ParsableCommand {
         state NAME                  show loading, empty or failed
         wait SECONDS                before the next input; 10 otherwise
 
+      A refresh within a second after the previous refresh waits until the
+      second is over, and so does a loadMore.
+
       Replies come from the samples of the layout, from files, or from a
       server (--url). A source that is given several times has pages;
       NAME@2=FILE is its reply from the second refresh on.
