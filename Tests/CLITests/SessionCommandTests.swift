@@ -116,7 +116,7 @@ import Testing
   func schema() throws {
     let text = try Program.run(["schema", "session"]).text
     for reason in IgnoredInput.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }
-    for outcome in [InputOutcome.done, .delayed(seconds: 1), .joined, .ignored(.busy)] {
+    for outcome in [InputOutcome.done, .delayed(seconds: 1), .undrawn, .joined, .ignored(.busy)] {
       #expect(text.contains("\"\(outcome.name)\""))
     }
   }
@@ -155,6 +155,35 @@ import Testing
       arguments: [scratch.file("schema.json").path, scratch.file("session.json").path])
     #expect(judge.status == 0, "\(judge.errors)")
     #expect(try session(arguments).output == result.output)
+  }
+
+  @Test("groups are replaced by hand, and an update that nothing draws is reported")
+  func groups() throws {
+    let result = try session([
+      "--script",
+      #"refresh; update SIGN [{"title": "Closed"}]; insert 0 GOODS [{"id": 4, "title": "Jam"}]"#
+        + #"; update GOODS/4 {"fresh": 1}; update GOODS/4 {"title": "Fig"}; insert 0 AD {"title": "a"}"#
+        + #"; update AD {"title": "b"}; update GOODS {"title": "x"}"#,
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    let steps = result.text.components(separatedBy: "\n").filter { !$0.contains("height") }
+    #expect(
+      steps.joined(separator: "\n").contains(
+        """
+        2  update SIGN [{"title": "Closed"}]
+           updated   SIGN
+        3  insert 0 GOODS [{"id": 4, "title": "Jam"}]
+           rows      -GOODS[0...1], +GOODS[0]
+        4  update GOODS/4 {"fresh": 1}
+           undrawn   the page shows none of the changed members
+           rows      ~GOODS[0]
+        5  update GOODS/4 {"title": "Fig"}
+           rows      ~GOODS[0]
+        6  insert 0 AD {"title": "a"}
+           inserted  AD
+        """))
+    #expect(result.text.contains("7  update AD {\"title\": \"b\"}\n   updated   AD\n"))
+    #expect(result.text.contains("give a new list"))
   }
 
   @Test("a missing page is a notice, and the page number and the content stay")

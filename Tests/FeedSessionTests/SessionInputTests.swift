@@ -103,6 +103,84 @@ import Testing
     #expect(reader.send(update("A0#1", "7A")).ignored == .unchanged)
   }
 
+  private static let groups = """
+    {"name": "groups", "version": 1, "identity": "IDENTITY",
+     "sources": {
+       "head": {"primary": true, "items": "$.items", "block": {"code": "HEAD"}},
+       "wares": {"items": "$.items", "block": {"code": "WARES", "item": "id", "combine": "append"}}}}
+    """
+
+  private func groups(_ identity: String) throws -> SessionReader {
+    var reader = SessionReader(
+      try FeedSessionTests.layout(Self.groups.replacingOccurrences(of: "IDENTITY", with: identity)))
+    try reader.run(.refresh, Self.shop)
+    return reader
+  }
+
+  private static let shop = TestServer { request in
+    request.source == "head"
+      ? #"{"items": {"title": "Open"}}"# : #"{"items": [{"id": 1, "n": 1}, {"id": 2, "n": 1}]}"#
+  }
+
+  private func update(_ block: String, item: String? = nil, _ json: String) throws -> SessionInput {
+    .update(ItemUpdate(blockIdentity: block, item: item, change: try document(json).root))
+  }
+
+  private func insert(_ code: String, _ json: String, at index: Int = 9) throws -> SessionInput {
+    .edit(.insert(try document(json).root, code: code, at: index))
+  }
+
+  @Test("under identity by code, an inserted payload replaces the group in its place")
+  func insertReplaces() throws {
+    var reader = try groups("code")
+    // The update is of the payload that the input replaces.
+    reader.send(try update("WARES", item: "1", #"{"n": 5}"#))
+    let step = reader.send(
+      try insert("WARES", #"[{"id": 2, "n": 1}, {"id": 3}, {"id": 3}]"#, at: 0))
+    #expect(reader.shown == "HEAD WARES[2,3]" && step.changes.counts == "0 0 0 0 / 1 1 0 0")
+    #expect(
+      reader.send(try insert("WARES", #"[{"id": 2, "n": 1}, {"id": 3}]"#)).ignored == .unchanged)
+    #expect(
+      reader.send(try insert("HEAD", #"{"title": "Closed"}"#)).changes.counts == "0 0 0 1 / 0 0 0 0"
+    )
+    #expect(reader.send(try insert("NEW", #"{"title": "x"}"#)).changes.insertedSections == [2])
+    #expect(
+      reader.send(try insert("NEW", #"{"title": "y"}"#)).changes.counts == "0 0 0 1 / 0 0 0 0")
+    #expect(reader.shown == "HEAD WARES[2,3] NEW")
+    try reader.run(.refresh, Self.shop)
+    #expect(reader.shown == "HEAD WARES[1,2]")
+    #expect(reader.state.feed?.blocks[1].value.children.first?["n"].int64 == 1)
+
+    var occurrences = try groups("occurrence")
+    occurrences.send(try insert("WARES", #"[{"id": 3}]"#, at: 0))
+    #expect(occurrences.shown == "WARES[3] HEAD WARES[1,2]")
+  }
+
+  @Test("sections whose payload comes from an input are updated like those of sources")
+  func updatesOfInserted() throws {
+    for identity in ["code", "occurrence"] {
+      var reader = try groups(identity)
+      let wares = try #require(reader.state.feed?.blocks[1].identity)
+      reader.send(try insert("AD", #"{"title": "a", "cards": [{"cardId": 7}]}"#, at: 0))
+      #expect(
+        reader.send(try update("AD", #"{"title": "b"}"#)).changes.updatedSections.map(\.to) == [0])
+      #expect(!reader.send(try update("AD", item: "7", #"{"n": 2}"#)).hasNoEffect)
+      #expect(reader.send(try update("AD", item: "7", #"{"n": 2}"#)).ignored == .unchanged)
+      #expect(reader.send(try update("AD", item: "8", #"{"n": 2}"#)).ignored == .unknownItem)
+      let block = reader.state.feed?.blocks[0].value
+      #expect(block?["title"].string == "b" && block?.value(atPath: "cards[0].n").int64 == 2)
+
+      #expect(reader.send(try update(wares, #"{"n": 2}"#)).ignored == .notAnObject)
+      let step = reader.send(try update(wares, #"[{"id": 2, "n": 1}, {"id": 4}]"#))
+      #expect(step.changes.counts == "0 0 0 0 / 1 1 0 0")
+      #expect(
+        reader.send(try update(wares, item: "4", #"{"n": 9}"#)).changes.updatedItems.count == 1)
+      #expect(reader.shown == "AD HEAD WARES[2,4]")
+      try reader.run(.refresh, Self.shop)
+      #expect(reader.shown == "HEAD WARES[1,2]")
+    }
+  }
+
   @Test("inputs within a second of the last of their kind wait, and later ones join them")
   func delays() throws {
     for (input, count) in [(SessionInput.loadMore, 1), (.refresh, 2)] {

@@ -109,12 +109,17 @@ private struct RandomSession {
 
   private func edit(_ random: inout SplitMix64) throws -> SectionEdit {
     let block = session.state.feed?.blocks.randomElement(using: &random)?.identity ?? "NONE"
-    let index = Int.random(in: 0..<4, using: &random)
+    let index = Int.random(in: 0..<5, using: &random)
     return switch index {
     case 0: .close(block)
     case 1: .remove(block)
     case 2: .move(block, to: Int.random(in: 0..<5, using: &random))
-    default: .insert(try document(#"{"id": 1}"#).root, code: "NEW", at: index)
+    default:
+      .insert(
+        try document(#"{"id": \#(index)}"#).root,
+        code: Bool.random(using: &random)
+          ? "NEW" : session.state.feed?.blocks.randomElement(using: &random)?.blockCode ?? "NEW",
+        at: Int.random(in: 0..<4, using: &random))
     }
   }
 
@@ -126,11 +131,13 @@ private struct RandomSession {
 
   private func update(_ random: inout SplitMix64) throws -> ItemUpdate {
     let block = session.state.feed?.blocks.randomElement(using: &random)
-    let change = ["{\"liked\": true}", "{\"liked\": false, \"n\": 3}", "7"].randomElement(
-      using: &random)
+    let changes = [
+      #"{"liked": true}"#, #"{"liked": false, "n": 3}"#, "7", #"[{"id": 3}, {"id": 4}]"#,
+    ]
+    let change = changes.randomElement(using: &random)
     return ItemUpdate(
       blockIdentity: block?.identity ?? "NONE",
-      item: block?.items.randomElement(using: &random)?.id,
+      item: Bool.random(using: &random) ? block?.items.randomElement(using: &random)?.id : nil,
       change: try document(change ?? "{}").root)
   }
 

@@ -123,7 +123,9 @@ import Testing
         return Diagnostic(diagnostic.code, diagnostic.severity, "")
       }
       var diagnostic = diagnostic
-      if ["--script", "NEW", "update"].contains(diagnostic.location?.file) {
+      if ["--script", "update"].contains(diagnostic.location?.file)
+        || ScriptedAct.sections.contains(diagnostic.location?.file ?? "")
+      {
         diagnostic.location?.file = "input"
       }
       return diagnostic

@@ -90,8 +90,9 @@ public actor LiveFeed {
     send(.edit(.move(identity, to: target)))
   }
 
-  /// Inserts a payload as a section until the primary source is loaded again. For the parameters,
-  /// see ``FeedPage/insert(_:blockCode:at:)``.
+  /// Inserts a payload as a section until the primary source is loaded again. If the layout
+  /// identifies blocks by their code, replaces the payload of a section with this code in its place,
+  /// until its source is loaded again. For the parameters, see ``FeedPage/insert(_:blockCode:at:)``.
   @discardableResult
   public func insert(
     _ payload: [UInt8], blockCode: String, at index: Int
@@ -124,14 +125,17 @@ public actor LiveFeed {
   /// - Parameters:
   ///   - item: The identity of the item; `nil` for the block itself.
   ///   - section: The identity of its section.
-  ///   - members: A JSON object. Its members replace members of the item with the same names.
-  /// - Throws: ``FeedPage/InvalidPayload`` if `members` is not a JSON object.
+  ///   - members: A JSON object. Its members replace members of the item with the same names. For a
+  ///     block, an array is the new payload.
+  /// - Throws: ``FeedPage/InvalidPayload`` if `members` is not a JSON object, or an array for a block.
   @discardableResult
   public func update(
     item: String?, ofSection section: String, with members: [UInt8]
   ) throws(FeedPage.InvalidPayload) -> InputOutcome {
     let parsed = FeedDocument.parse(PaddedBytes(members), name: "update")
-    guard let document = parsed.value, document.root.kind == .object else {
+    guard let document = parsed.value,
+      document.root.kind == .object || (item == nil && document.root.kind == .array)
+    else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
     return send(.update(ItemUpdate(blockIdentity: section, item: item, change: document.root)))

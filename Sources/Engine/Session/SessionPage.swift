@@ -23,7 +23,14 @@ package struct SessionPage: Sendable {
 
   /// - Parameter time: The time of a monotonic clock, in seconds.
   package mutating func send(_ input: SessionInput, at time: Double) -> FeedUpdate {
-    show(machine.send(input, at: time))
+    let before = page
+    var update = show(machine.send(input, at: time))
+    if case .update = input, update.step.outcome == .done,
+      !page.shows(update.changes, since: before)
+    {
+      update.step.outcome = .undrawn
+    }
+    return update
   }
 
   /// The inputs that wait for their time, from the next to run.
@@ -53,6 +60,25 @@ package struct SessionPage: Sendable {
       if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
     return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)
+  }
+}
+
+extension FeedPage {
+  /// Whether a changed section or a section with changed items looks different. Complexity: linear
+  /// in the nodes of these sections.
+  fileprivate func shows(_ changes: FeedChanges, since earlier: FeedPage) -> Bool {
+    let changed = Set(
+      changes.updatedSections.map(\.to) + changes.updatedItems.map(\.to.section)
+        + changes.movedItems.map(\.to.section) + changes.insertedItems.map(\.section)
+        + changes.deletedItems.map(\.section))
+    guard blocks.count == earlier.blocks.count, laidOut.height == earlier.laidOut.height else {
+      return true
+    }
+    return zip(laidOut.sections.indices, placed.blockIndices).contains { index, block in
+      guard let block, changed.contains(block) else { return false }
+      let (new, old) = (laidOut.sections[index], earlier.laidOut.sections[index])
+      return new.section != old.section || new.rowFrames != old.rowFrames
+    }
   }
 }
 

@@ -5,6 +5,8 @@ public enum InputOutcome: Sendable, Hashable {
   /// The feed acted on the input after a pause of `seconds`, which separates two refreshes, and two
   /// requests for more, by at least a second.
   case delayed(seconds: Double)
+  /// The update changed the payload, but nothing on the page: no section draws the new members.
+  case undrawn
   /// The same input is loading or waits for its time; it also answers this input.
   case joined
   /// The input has no effect.
@@ -15,6 +17,7 @@ public enum InputOutcome: Sendable, Hashable {
     switch self {
     case .done: "done"
     case .delayed: "delayed"
+    case .undrawn: "undrawn"
     case .joined: "joined"
     case .ignored: "ignored"
     }

@@ -23,7 +23,8 @@ package enum SectionEdit: Sendable {
   case remove(String)
   /// Moves a section. `to` is its index in the resulting list.
   case move(String, to: Int)
-  /// Inserts a payload as a section with a code.
+  /// Inserts a payload as a section with a code. If blocks are identified by their code, replaces
+  /// the payload of a section with the code in its place.
   case insert(FeedValue, code: String, at: Int)
 }
 
@@ -32,7 +33,8 @@ package struct ItemUpdate: Sendable {
   package var blockIdentity: String
   /// The identity of the item; `nil` for the block itself.
   package var item: String?
-  /// An object whose members replace the members of the item. Nested objects are merged.
+  /// An object whose members replace the members of the item. Nested objects are merged. An array
+  /// is the new payload of the block.
   package var change: FeedValue
 
   package init(blockIdentity: String, item: String? = nil, change: FeedValue) {

@@ -21,6 +21,8 @@ struct ScriptedAct {
     case state(ContentState)
   }
 
+  static let sections = ["A", "B", "C", "LIST", "NEW", "NONE"]
+
   let input: Input
   /// The pause before the input, in seconds.
   let pause: Double
@@ -32,15 +34,18 @@ struct ScriptedAct {
 
   init(_ random: inout SplitMix64) {
     func any(_ values: [String]) -> String { values.randomElement(using: &random) ?? "" }
-    let section = any(["A", "B", "C", "LIST", "NEW", "NONE"])
+    let section = any(Self.sections)
     let index = Int.random(in: 0..<5, using: &random)
     let item = any(["1", "2", "9"])
     let input: Input =
-      switch Int.random(in: 0..<15, using: &random) {
+      switch Int.random(in: 0..<18, using: &random) {
       case 0...2: .refresh
       case 3...5: .loadMore
       case 6: .update(section, item: item, #"{"height": \#(index * 9)}"#)
       case 7: .update(section, item: nil, #"{"height": \#(index * 9), "title": "a;b"}"#)
+      case 15: .update(section, item: nil, #"[{"id": \#(index), "height": 9}]"#)
+      case 16: .insert(index, section, #"{"id": 7, "height": \#(index * 9)}"#)
+      case 17: .update(section, item: item, #"{"unseen": \#(index)}"#)
       case 8: .close(section)
       case 9: .remove(section)
       case 10: .move(section, index)

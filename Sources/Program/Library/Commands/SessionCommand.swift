@@ -10,10 +10,12 @@ struct SessionCommand: ParsableCommand {
         refresh                     load the first page of every source
         loadMore                    load the next page
         update SECTION/ITEM {JSON}  change members of an item, or of SECTION
+        update SECTION [JSON]       give a section a new list of items
         close SECTION               close a section that the reader may close
         remove SECTION              remove any section
         move SECTION INDEX          move a section, counted from 0
-        insert INDEX CODE {JSON}    insert a payload as a section
+        insert INDEX CODE {JSON}    insert a payload as a section, or replace
+                                    the section that CODE identifies
         parameter NAME=VALUE        give a parameter a value, and load again
         set SECTION.page=N          show a page of a banner or rail, from 0
         set SECTION.scroll=N        scroll a rail by points

@@ -32,6 +32,7 @@ struct SessionReport {
     switch step.update.step.outcome {
     case .done: break
     case .delayed(let seconds): line("delayed", "\(points(seconds)) s")
+    case .undrawn: line("undrawn", "the page shows none of the changed members")
     case .joined: line("joined", "the same input waits for its time, or loads")
     case .ignored(let reason): line("ignored", reason.words)
     }
@@ -61,7 +62,8 @@ extension IgnoredInput {
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"
     case .unchanged: "the input changes nothing"
-    case .notAnObject: "the payload of the section is a list; name an item: SECTION/ITEM"
+    case .notAnObject:
+      "the payload of the section is a list; name an item, SECTION/ITEM, or give a new list"
     case .notClosable: "the section cannot be closed; `remove` removes any section"
     case .unknownParameter: "the feed layout has no such parameter"
     case .invalidSetting: "the section does not take this setting"

@@ -282,22 +282,25 @@ struct SessionScript {
     return .insert(document.root, code: parts[1], at: index)
   }
 
-  /// Parses an update, such as `ARTICLES/12 {"collect": true}`. Without `/`, it changes the block.
+  /// Parses an update, such as `ARTICLES/12 {"collect": true}`. Without `/`, it changes the block, and
+  /// can be `ARTICLES […]`.
   private static func update(_ text: String) throws -> ItemUpdate {
     let example = "write it like `update ARTICLES/12 {\"collect\": true}`"
-    guard let brace = text.firstIndex(of: "{") else {
+    guard let bracket = text.firstIndex(where: { $0 == "{" || $0 == "[" }) else {
       throw invalid(
         "`update` takes a section, an item and JSON", "found `\(text)`", helps: [example])
     }
-    let target = trimmed(text[..<brace])
-    let parsed = FeedDocument.parse(PaddedBytes(text[brace...].utf8), name: "--script")
-    guard let document = parsed.value, document.root.kind == .object, !target.isEmpty else {
+    let parts = trimmed(text[..<bracket]).split(separator: "/", maxSplits: 1).map(String.init)
+    let parsed = FeedDocument.parse(PaddedBytes(text[bracket...].utf8), name: "--script")
+    guard let document = parsed.value, !parts.isEmpty,
+      document.root.kind == .object || parts.count == 1
+    else {
       let reason = Diagnostic(
-        .invalidOption, .error, "`update` takes a section, an item and a JSON object",
+        .invalidOption, .error,
+        "`update` takes a section, an item and a JSON object, or a section and its new list",
         helps: [example])
       throw ExitError(status: 64, diagnostics: parsed.diagnostics + [reason])
     }
-    let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
     return ItemUpdate(
       blockIdentity: parts[0], item: parts.count > 1 ? parts[1] : nil, change: document.root)
   }
