@@ -157,6 +157,19 @@ import Testing
     #expect(try session(arguments).output == result.output)
   }
 
+  @Test("the environment changes without a request")
+  func environment() throws {
+    let script = "refresh; width 320; text-size ax3; direction rtl; locale ar; appearance dark"
+    let result = try session(["--script", script + "; appearance dark", "--draw"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.components(separatedBy: "   asked ").count == 2)
+    #expect(result.text.contains("2  width 320\n   updated   SIGN, GOODS\n"))
+    #expect(result.text.contains("7  appearance dark\n   ignored   the input changes nothing\n"))
+    let options = ["--width", "320", "--text-size", "ax3", "--direction", "rtl", "--locale", "ar"]
+    let other = try session(["--draw", "--appearance", "dark"] + options)
+    #expect(result.lines.suffix(8) == other.lines.suffix(8))
+  }
+
   @Test("groups are replaced by hand, and an update that nothing draws is reported")
   func groups() throws {
     let result = try session([
@@ -213,7 +226,9 @@ import Testing
     "an invalid script is a usage error that shows how to write one",
     arguments: [
       "", " ; ", "refrsh", "refresh now", "wait", "wait -1", "wait nan", "update", "update GOODS/1",
-      "update {}", "update GOODS/1 {", "update GOODS/1 []",
+      "update {}", "update GOODS/1 {", "update GOODS/1 []", "appearance", "appearance blue",
+      "width 0", "width x",
+      "text-size big", "locale", "locale a b", "direction up",
     ])
   func scripts(_ script: String) throws {
     let result = try session(["--script", script])

@@ -65,6 +65,7 @@ import Testing
     var updates = try #require(feed?.updates).makeAsyncIterator()
     var time = 0.0
     var sent: [Task<InputOutcome, any Error>] = []
+    var times: [Double] = []
     for step in steps {
       if step.part == .arrival {
         await gate.open { $0.label == step.arrived[0] }
@@ -73,10 +74,13 @@ import Testing
         while sent.count < step.number {
           let act = acts[sent.count]
           time += act.pause
+          times.append(time)
           clock.advance(to: time)
           sent.append(await clock.start { try await act.send(to: feed) })
         }
-        if case .delayed = step.update.step.outcome { clock.advanceToNextSleeper() }
+        if case .delayed(let seconds) = step.update.step.outcome {
+          clock.advance(to: times[step.number - 1] + seconds)
+        }
       }
       if !step.update.step.hasNoEffect {
         let update = try #require(await updates.next(isolation: nil))

@@ -115,6 +115,13 @@ public actor LiveFeed {
   @discardableResult
   public func show(_ state: ContentState) -> InputOutcome { send(.show(state)) }
 
+  /// Lays out the page for another environment, such as after a change to dark mode or a rotation.
+  /// Nothing is loaded.
+  @discardableResult
+  public func setEnvironment(_ environment: LayoutEnvironment) -> InputOutcome {
+    send(.environment(.whole(environment)))
+  }
+
   /// Cancels the loads in progress, and the inputs that wait for their time; the page does not
   /// change.
   @discardableResult

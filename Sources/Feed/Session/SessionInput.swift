@@ -1,4 +1,5 @@
 package import FeedDocument
+package import LayoutCore
 
 package enum SessionInput: Sendable {
   /// Requests all sources again: for the first load, a pull, or the button in the state *failed*.
@@ -13,7 +14,31 @@ package enum SessionInput: Sendable {
   case set(SectionSetting)
   /// Removes all content and shows a state without content until the next load.
   case show(ContentState)
+  /// Changes the environment of the page, without loading.
+  case environment(EnvironmentChange)
   case cancel
+}
+
+/// A change of the environment for which the page is laid out.
+package enum EnvironmentChange: Sendable, Hashable {
+  case appearance(LayoutEnvironment.Appearance)
+  /// The width of the page in points.
+  case width(Double)
+  case textSize(LayoutEnvironment.TextSize)
+  case locale(String)
+  case direction(LayoutEnvironment.Direction)
+  case whole(LayoutEnvironment)
+
+  package func apply(to environment: inout LayoutEnvironment) {
+    switch self {
+    case .appearance(let appearance): environment.appearance = appearance
+    case .width(let width): environment.width = width
+    case .textSize(let size): environment.textSize = size
+    case .locale(let locale): environment.locale = locale
+    case .direction(let direction): environment.direction = direction
+    case .whole(let whole): environment = whole
+    }
+  }
 }
 
 /// A change to the list of sections. It applies until the section's source is read again.

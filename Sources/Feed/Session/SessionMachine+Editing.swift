@@ -98,6 +98,14 @@ extension SessionMachine {
     return step
   }
 
+  mutating func set(_ change: EnvironmentChange) -> SessionStep {
+    let former = environment
+    change.apply(to: &environment)
+    if environment == former { return .ignored(.unchanged) }
+    isFeedReplaced = true
+    return SessionStep()
+  }
+
   mutating func set(_ setting: SectionSetting) -> SessionStep {
     guard let feed = state.feed, feed.blocks.contains(where: { $0.blockCode == setting.section })
     else { return .ignored(.unknownSection) }

@@ -1,3 +1,4 @@
+package import LayoutCore
 internal import Support
 
 /// The state machine of a feed. It decides when sources are requested, which replies are used, what
@@ -17,8 +18,8 @@ internal import Support
 package struct SessionMachine: Sendable {
   package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
-  /// The locale of the layout's texts in notices.
-  private let locale: String
+  /// The environment of the page. Its locale is that of the layout's texts in notices.
+  package internal(set) var environment: LayoutEnvironment
 
   /// The values of parameters by name. A parameter without a value has no entry.
   package internal(set) var parameters: [String: String]
@@ -46,9 +47,12 @@ package struct SessionMachine: Sendable {
 
   /// - Parameter parameters: Values of the layout's parameters, by name. A source is requested only
   ///   if the parameters in its request have values.
-  package init(layout: FeedLayout, parameters: [String: String] = [:], locale: String = "") {
+  package init(
+    layout: FeedLayout, parameters: [String: String] = [:],
+    in environment: LayoutEnvironment = LayoutEnvironment(locale: "")
+  ) {
     self.layout = layout
-    self.locale = locale
+    self.environment = environment
     self.parameters = parameters
     position = layout.paging.map(PagingPosition.init)
   }
@@ -63,6 +67,7 @@ package struct SessionMachine: Sendable {
       case .parameters(let values): machine.setParameters(values, at: time)
       case .show(let content): machine.show(content)
       case .set(let setting): machine.set(setting)
+      case .environment(let change): machine.set(change)
       case .cancel: machine.cancel()
       }
     }
@@ -129,7 +134,7 @@ package struct SessionMachine: Sendable {
     return step
   }
 
-  var translatedLayout: FeedLayout { layout.translated(for: locale) }
+  var translatedLayout: FeedLayout { layout.translated(for: environment.locale) }
 
   var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
 

@@ -41,10 +41,6 @@ final class ManualClock: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  func advanceToNextSleeper() {
-    if let next = state.withLock({ $0.sleepers.values.map(\.until).min() }) { advance(to: next) }
-  }
-
   /// Starts a task, and returns it when its operation has ended or sleeps.
   func start<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value

@@ -19,6 +19,7 @@ struct ScriptedAct {
     case parameter(String, String)
     case set(String)
     case state(ContentState)
+    case environment(EnvironmentChange)
   }
 
   static let sections = ["A", "B", "C", "LIST", "NEW", "NONE"]
@@ -38,13 +39,18 @@ struct ScriptedAct {
     let index = Int.random(in: 0..<5, using: &random)
     let item = any(["1", "2", "9"])
     let input: Input =
-      switch Int.random(in: 0..<18, using: &random) {
+      switch Int.random(in: 0..<23, using: &random) {
       case 0...2: .refresh
       case 3...5: .loadMore
       case 6: .update(section, item: item, #"{"height": \#(index * 9)}"#)
       case 7: .update(section, item: nil, #"{"height": \#(index * 9), "title": "a;b"}"#)
       case 15: .update(section, item: nil, #"[{"id": \#(index), "height": 9}]"#)
       case 16: .insert(index, section, #"{"id": 7, "height": \#(index * 9)}"#)
+      case 18: .environment(.appearance([.light, .dark][index % 2]))
+      case 19: .environment(.width([320, 414, 834][index % 3]))
+      case 20: .environment(.textSize([.large, .ax1][index % 2]))
+      case 21: .environment(.locale(["en", "zh-CN", "ar"][index % 3]))
+      case 22: .environment(.direction([.ltr, .rtl][index % 2]))
       case 17: .update(section, item: item, #"{"unseen": \#(index)}"#)
       case 8: .close(section)
       case 9: .remove(section)
@@ -71,6 +77,12 @@ struct ScriptedAct {
       case .parameter(let name, let value): "parameter \(name)=\(value)"
       case .set(let setting): "set \(setting)"
       case .state(let state): "state \(state)"
+      case .environment(.appearance(let appearance)): "appearance \(appearance.rawValue)"
+      case .environment(.width(let width)): "width \(width)"
+      case .environment(.textSize(let size)): "text-size \(size.rawValue)"
+      case .environment(.locale(let locale)): "locale \(locale)"
+      case .environment(.direction(let direction)): "direction \(direction.rawValue)"
+      case .environment(.whole): ""
       }
     return "wait \(pause);\(statement)"
   }
@@ -78,18 +90,22 @@ struct ScriptedAct {
   /// Sends the input, and returns the result when the feed has acted on it.
   func send(to feed: LiveFeed) async throws -> InputOutcome {
     switch input {
-    case .refresh: await feed.refresh()
-    case .loadMore: await feed.loadMore()
+    case .refresh: return await feed.refresh()
+    case .loadMore: return await feed.loadMore()
     case .update(let section, let item, let change):
-      try await feed.update(item: item, ofSection: section, with: Array(change.utf8))
-    case .close(let section): await feed.close(section: section)
-    case .remove(let section): await feed.remove(section: section)
-    case .move(let section, let index): await feed.move(section: section, to: index)
+      return try await feed.update(item: item, ofSection: section, with: Array(change.utf8))
+    case .close(let section): return await feed.close(section: section)
+    case .remove(let section): return await feed.remove(section: section)
+    case .move(let section, let index): return await feed.move(section: section, to: index)
     case .insert(let index, let code, let payload):
-      try await feed.insert(Array(payload.utf8), blockCode: code, at: index)
-    case .parameter(let name, let value): await feed.setParameters([name: value])
-    case .set(let setting): await feed.set(setting)
-    case .state(let state): await feed.show(state)
+      return try await feed.insert(Array(payload.utf8), blockCode: code, at: index)
+    case .parameter(let name, let value): return await feed.setParameters([name: value])
+    case .set(let setting): return await feed.set(setting)
+    case .state(let state): return await feed.show(state)
+    case .environment(let change):
+      var environment = await feed.page.environment
+      change.apply(to: &environment)
+      return await feed.setEnvironment(environment)
     }
   }
 }

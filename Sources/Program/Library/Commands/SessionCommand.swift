@@ -20,6 +20,11 @@ struct SessionCommand: ParsableCommand {
         set SECTION.page=N          show a page of a banner or rail, from 0
         set SECTION.scroll=N        scroll a rail by points
         state NAME                  show loading, empty or failed
+        appearance NAME             change the environment without loading:
+        width POINTS                values are those of the options
+        text-size NAME              of the same names
+        locale TAG
+        direction NAME
         wait SECONDS                before the next input; 10 otherwise
 
       A refresh within a second after the previous refresh waits until the

@@ -232,6 +232,8 @@ struct SessionScript {
         throw invalid("`set` takes SECTION.KEY=VALUE", "found `\(rest)`")
       }
       return .set(setting)
+    case "appearance", "width", "text-size", "locale", "direction":
+      return .environment(try environment(name, rest))
     case "state":
       guard let content = ContentState(rawValue: rest), content != .completed else {
         throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
@@ -240,13 +242,38 @@ struct SessionScript {
     default:
       let known = [
         "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "set",
-        "state", "wait",
+        "state", "appearance", "width", "text-size", "locale", "direction", "wait",
       ]
       throw invalid(
         "`\(statement)` is not an input of a session",
         "expected one of \(known.joined(separator: ", "))",
         helps: Suggestion.helps(for: name, among: known))
     }
+  }
+
+  /// Parses a change of the environment, with the values of the option of the same name.
+  private static func environment(_ name: String, _ value: String) throws -> EnvironmentChange {
+    let (change, values): (EnvironmentChange?, String) =
+      switch name {
+      case "appearance":
+        (LayoutEnvironment.Appearance(rawValue: value).map { .appearance($0) }, "light or dark")
+      case "direction":
+        (LayoutEnvironment.Direction(rawValue: value).map { .direction($0) }, "ltr or rtl")
+      case "text-size":
+        (
+          LayoutEnvironment.TextSize(rawValue: value).map { .textSize($0) },
+          LayoutEnvironment.TextSize.allCases.map(\.rawValue).joined(separator: ", ")
+        )
+      case "locale":
+        (!value.isEmpty && value.isTagText ? .locale(value) : nil, "a tag such as zh-CN")
+      default:
+        (
+          Double(value).flatMap { (1...100_000).contains($0) ? .width($0) : nil },
+          "points from 1 to 100000"
+        )
+      }
+    guard let change else { throw invalid("`\(name)` takes \(values)", "found `\(value)`") }
+    return change
   }
 
   /// Parses a parameter, such as `keyword=swift`.
