@@ -205,7 +205,9 @@ let package = Package(
       exclude: ["ViewHierarchy/Fixtures"]),
     .testTarget(
       name: "SectionEngineTests",
-      dependencies: ["SectionEngine", "PluginHost", "Program", "TestConditions", "TestTools"]),
+      dependencies: [
+        "SectionEngine", "MockServer", "PluginHost", "Program", "TestConditions", "TestTools",
+      ]),
     .testTarget(name: "JobTests", dependencies: ["Program", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),

@@ -1,4 +1,5 @@
 import Foundation
+import SectionEngine
 import TestConditions
 import Testing
 
@@ -84,6 +85,42 @@ import Testing
         == session(["--arrivals", "each", "--draw"]).lines.suffix(8))
   }
 
+  @Test("every input has an outcome, and an input within a second runs when the second is over")
+  func outcomes() throws {
+    let script = """
+      refresh; loadMore; refresh; wait 0.25; refresh; wait 0.25; refresh; wait 0.25; close SIGN
+      loadMore; refresh; wait 0.5; refresh; wait 0.25; state empty
+      """
+    let text = try session(["--script", script])
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(text.text.contains("4  refresh\n   delayed   0.75 s\n   asked     sign, goods\n"))
+    #expect(text.text.contains("5  refresh\n   joined    the same input waits"))
+    #expect(text.text.contains("6  close SIGN\n   ignored   the section cannot be closed"))
+    let json = try session(["--script", script, "--format", "json"])
+    let document = try #require(
+      JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let steps = try #require(document["steps"] as? [[String: Any]])
+    let outcomes = steps.map { step in
+      let reason = step["ignored"] ?? step["delay"]
+      return "\(step["number"] ?? "") \(step["outcome"] ?? "")" + (reason.map { " \($0)" } ?? "")
+    }
+    // Step 9 waits for its time when the state comes, so it is reported before the state.
+    #expect(
+      outcomes == [
+        "1 done", "2 done", "3 done", "5 joined", "6 ignored not-closable", "4 delayed 0.75",
+        "7 done", "8 done", "9 ignored cancelled", "10 done",
+      ])
+  }
+
+  @Test("the schema names every outcome and every reason")
+  func schema() throws {
+    let text = try Program.run(["schema", "session"]).text
+    for reason in IgnoredInput.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }
+    for outcome in [InputOutcome.done, .delayed(seconds: 1), .undrawn, .joined, .ignored(.busy)] {
+      #expect(text.contains("\"\(outcome.name)\""))
+    }
+  }
+
   @Test("JSON has the same steps and matches the printed schema", .needsJSONSchema)
   func json() throws {
     let arguments = [
@@ -120,6 +157,48 @@ import Testing
     #expect(try session(arguments).output == result.output)
   }
 
+  @Test("the environment changes without a request")
+  func environment() throws {
+    let script = "refresh; width 320; text-size ax3; direction rtl; locale ar; appearance dark"
+    let result = try session(["--script", script + "; appearance dark", "--draw"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.components(separatedBy: "   asked ").count == 2)
+    #expect(result.text.contains("2  width 320\n   updated   SIGN, GOODS\n"))
+    #expect(result.text.contains("7  appearance dark\n   ignored   the input changes nothing\n"))
+    let options = ["--width", "320", "--text-size", "ax3", "--direction", "rtl", "--locale", "ar"]
+    let other = try session(["--draw", "--appearance", "dark"] + options)
+    #expect(result.lines.suffix(8) == other.lines.suffix(8))
+  }
+
+  @Test("groups are replaced by hand, and an update that nothing draws is reported")
+  func groups() throws {
+    let result = try session([
+      "--script",
+      #"refresh; update SIGN [{"title": "Closed"}]; insert 0 GOODS [{"id": 4, "title": "Jam"}]"#
+        + #"; update GOODS/4 {"fresh": 1}; update GOODS/4 {"title": "Fig"}; insert 0 AD {"title": "a"}"#
+        + #"; update AD {"title": "b"}; update GOODS {"title": "x"}"#,
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    let steps = result.text.components(separatedBy: "\n").filter { !$0.contains("height") }
+    #expect(
+      steps.joined(separator: "\n").contains(
+        """
+        2  update SIGN [{"title": "Closed"}]
+           updated   SIGN
+        3  insert 0 GOODS [{"id": 4, "title": "Jam"}]
+           rows      -GOODS[0...1], +GOODS[0]
+        4  update GOODS/4 {"fresh": 1}
+           undrawn   the page shows none of the changed members
+           rows      ~GOODS[0]
+        5  update GOODS/4 {"title": "Fig"}
+           rows      ~GOODS[0]
+        6  insert 0 AD {"title": "a"}
+           inserted  AD
+        """))
+    #expect(result.text.contains("7  update AD {\"title\": \"b\"}\n   updated   AD\n"))
+    #expect(result.text.contains("give a new list"))
+  }
+
   @Test("a missing page is a notice, and the page number and the content stay")
   func missingPage() throws {
     let result = try session(
@@ -147,7 +226,9 @@ import Testing
     "an invalid script is a usage error that shows how to write one",
     arguments: [
       "", " ; ", "refrsh", "refresh now", "wait", "wait -1", "wait nan", "update", "update GOODS/1",
-      "update {}", "update GOODS/1 {", "update GOODS/1 []",
+      "update {}", "update GOODS/1 {", "update GOODS/1 []", "appearance", "appearance blue",
+      "width 0", "width x",
+      "text-size big", "locale", "locale a b", "direction up",
     ])
   func scripts(_ script: String) throws {
     let result = try session(["--script", script])

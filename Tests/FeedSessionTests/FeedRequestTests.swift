@@ -246,7 +246,7 @@ import Testing
     #expect(layout.source(named: "menus")?.request?.url == "homepage/dragon/ball")
     let paging = try #require(layout.paging)
     #expect(paging.source == "blocks" && paging.advance == .cursor(path: "$.data.cursor"))
-    #expect(paging.end.map { $0.map(\.path) } == [["$.data.hasMore", "$.data.cursor"]])
+    #expect(paging.end.map { $0.map(\.path) } == [["$.data.hasMore"]])
     #expect(!paging.endsWhenEmpty)
     #expect(
       layout.freshness

@@ -1,5 +1,6 @@
 import FeedDocument
 @testable import Feeds
+import LayoutCore
 import Testing
 
 @Suite("The words of a layout in other languages") struct LayoutWordsTests {
@@ -46,7 +47,7 @@ import Testing
 
   @Test("notices of a session have the words of its locale")
   func notices() throws {
-    var session = SessionMachine(layout: try layout(Self.text), locale: "vi")
+    var session = SessionMachine(layout: try layout(Self.text), in: LayoutEnvironment(locale: "vi"))
     func answer(_ step: SessionStep, _ outcome: SourceReply.Outcome) throws -> [String] {
       let request = try #require(step.requests.first)
       let reply = SourceReply(source: "f", page: request.page, outcome: outcome)

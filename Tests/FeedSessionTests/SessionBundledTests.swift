@@ -50,7 +50,24 @@ import Testing
     #expect(reader.states == "completed, idle, no-more-data")
     #expect(reader.notices.map(\.name) == ["end-of-feed"])
     if let words { #expect(reader.notices.map(\.text) == [words]) }
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
+  }
+
+  @Test("`hasMore: false` ends netease-home although the reply has a cursor")
+  func endBesideCursor() throws {
+    let layout = try bundled("netease-home")
+    let samples = try samples(of: layout)
+    let server = TestServer { request in
+      guard request.source == "blocks" else { return samples.document(request) }
+      return
+        #"{"code": 200, "data": {"hasMore": \#(request.page == 0), "cursor": "c\#(request.page)", "#
+        + #""blocks": [{"blockCode": "PAGE\#(request.page)", "showType": "X"}]}}"#
+    }
+    var reader = SessionReader(layout)
+    try reader.run(.refresh, server)
+    try reader.run(.loadMore, server)
+    #expect(reader.states == "completed, idle, no-more-data")
+    #expect(reader.send(.loadMore).ignored == .hasEnded)
   }
 
   @Test("a block that the second page of netease-home repeats is replaced in place")

@@ -72,7 +72,7 @@ import Testing
     guard let source = layout.paging?.source else {
       var reader = SessionReader(layout)
       try reader.run(.refresh, kind.server)
-      #expect(reader.send(.loadMore).isIgnored)
+      #expect(reader.send(.loadMore).hasNoEffect)
       return
     }
     for failure in [TestFailure.network, .status, .payload, .envelope(kind.refusal)] {
@@ -92,7 +92,7 @@ import Testing
       }
       #expect(reader.states == "completed, idle, no-more-data")
       #expect(reader.notices.map(\.name) == ["end-of-feed"])
-      #expect(reader.send(.loadMore).isIgnored)
+      #expect(reader.send(.loadMore).hasNoEffect)
     }
   }
 

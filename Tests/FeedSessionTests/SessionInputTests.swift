@@ -77,7 +77,7 @@ import Testing
     #expect(reader.send(.show(.completed)).ignored == .unchanged)
     for state in [ContentState.failed, .empty, .loading] {
       let step = reader.send(.show(state))
-      #expect(reader.state.content == state && reader.shown == "" && !step.isIgnored)
+      #expect(reader.state.content == state && reader.shown == "" && !step.hasNoEffect)
       reader.send(.refresh)
       #expect(reader.state.content == .loading && reader.session.isFirstLoad)
       try reader.answerAll(server)
@@ -103,12 +103,131 @@ import Testing
     #expect(reader.send(update("A0#1", "7A")).ignored == .unchanged)
   }
 
-  @Test("requests for more within a second count once")
-  func debounce() throws {
+  private static let groups = """
+    {"name": "groups", "version": 1, "identity": "IDENTITY",
+     "sources": {
+       "head": {"primary": true, "items": "$.items", "block": {"code": "HEAD"}},
+       "wares": {"items": "$.items", "block": {"code": "WARES", "item": "id", "combine": "append"}}}}
+    """
+
+  private func groups(_ identity: String) throws -> SessionReader {
+    var reader = SessionReader(
+      try FeedSessionTests.layout(Self.groups.replacingOccurrences(of: "IDENTITY", with: identity)))
+    try reader.run(.refresh, Self.shop)
+    return reader
+  }
+
+  private static let shop = TestServer { request in
+    request.source == "head"
+      ? #"{"items": {"title": "Open"}}"# : #"{"items": [{"id": 1, "n": 1}, {"id": 2, "n": 1}]}"#
+  }
+
+  private func update(_ block: String, item: String? = nil, _ json: String) throws -> SessionInput {
+    .update(ItemUpdate(blockIdentity: block, item: item, change: try document(json).root))
+  }
+
+  private func insert(_ code: String, _ json: String, at index: Int = 9) throws -> SessionInput {
+    .edit(.insert(try document(json).root, code: code, at: index))
+  }
+
+  @Test("under identity by code, an inserted payload replaces the group in its place")
+  func insertReplaces() throws {
+    var reader = try groups("code")
+    // The update is of the payload that the input replaces.
+    reader.send(try update("WARES", item: "1", #"{"n": 5}"#))
+    let step = reader.send(
+      try insert("WARES", #"[{"id": 2, "n": 1}, {"id": 3}, {"id": 3}]"#, at: 0))
+    #expect(reader.shown == "HEAD WARES[2,3]" && step.changes.counts == "0 0 0 0 / 1 1 0 0")
+    #expect(
+      reader.send(try insert("WARES", #"[{"id": 2, "n": 1}, {"id": 3}]"#)).ignored == .unchanged)
+    #expect(
+      reader.send(try insert("HEAD", #"{"title": "Closed"}"#)).changes.counts == "0 0 0 1 / 0 0 0 0"
+    )
+    #expect(reader.send(try insert("NEW", #"{"title": "x"}"#)).changes.insertedSections == [2])
+    #expect(
+      reader.send(try insert("NEW", #"{"title": "y"}"#)).changes.counts == "0 0 0 1 / 0 0 0 0")
+    #expect(reader.shown == "HEAD WARES[2,3] NEW")
+    try reader.run(.refresh, Self.shop)
+    #expect(reader.shown == "HEAD WARES[1,2]")
+    #expect(reader.state.feed?.blocks[1].value.children.first?["n"].int64 == 1)
+
+    var occurrences = try groups("occurrence")
+    occurrences.send(try insert("WARES", #"[{"id": 3}]"#, at: 0))
+    #expect(occurrences.shown == "WARES[3] HEAD WARES[1,2]")
+  }
+
+  @Test("sections whose payload comes from an input are updated like those of sources")
+  func updatesOfInserted() throws {
+    for identity in ["code", "occurrence"] {
+      var reader = try groups(identity)
+      let wares = try #require(reader.state.feed?.blocks[1].identity)
+      reader.send(try insert("AD", #"{"title": "a", "cards": [{"cardId": 7}]}"#, at: 0))
+      #expect(
+        reader.send(try update("AD", #"{"title": "b"}"#)).changes.updatedSections.map(\.to) == [0])
+      #expect(!reader.send(try update("AD", item: "7", #"{"n": 2}"#)).hasNoEffect)
+      #expect(reader.send(try update("AD", item: "7", #"{"n": 2}"#)).ignored == .unchanged)
+      #expect(reader.send(try update("AD", item: "8", #"{"n": 2}"#)).ignored == .unknownItem)
+      let block = reader.state.feed?.blocks[0].value
+      #expect(block?["title"].string == "b" && block?.value(atPath: "cards[0].n").int64 == 2)
+
+      #expect(reader.send(try update(wares, #"{"n": 2}"#)).ignored == .notAnObject)
+      let step = reader.send(try update(wares, #"[{"id": 2, "n": 1}, {"id": 4}]"#))
+      #expect(step.changes.counts == "0 0 0 0 / 1 1 0 0")
+      #expect(
+        reader.send(try update(wares, item: "4", #"{"n": 9}"#)).changes.updatedItems.count == 1)
+      #expect(reader.shown == "AD HEAD WARES[2,4]")
+      try reader.run(.refresh, Self.shop)
+      #expect(reader.shown == "HEAD WARES[1,2]")
+    }
+  }
+
+  @Test("inputs within a second of the last of their kind wait, and later ones join them")
+  func delays() throws {
+    for (input, count) in [(SessionInput.loadMore, 1), (.refresh, 2)] {
+      var reader = try reader()
+      try reader.run(input, server)
+      let waiting = reader.send(input, after: 0.25)
+      #expect(waiting.hasNoEffect && waiting.outcome == .delayed(seconds: 0.75))
+      #expect(reader.send(input, after: 0.5).outcome == .joined)
+      let delayed = try #require(reader.session.delayed.first)
+      #expect(reader.session.delayed.count == 1 && delayed == waiting.delayed)
+      let step = reader.run(delayed.id)
+      #expect(step.requests.count == count && step.outcome == .delayed(seconds: 0.75))
+      #expect(reader.run(delayed.id).outcome == .ignored(.cancelled))
+      #expect(reader.send(input, after: 0.1).outcome == .joined)
+      try reader.answerAll(server)
+      #expect(reader.send(input, after: 1).outcome == .done)
+    }
+  }
+
+  @Test("an input that loads everything again, a state and `cancel` replace inputs that wait")
+  func replaced() throws {
+    let inputs: [SessionInput] = [
+      .refresh, .parameters(["keyword": "go"]), .show(.empty), .cancel,
+    ]
+    for input in inputs {
+      var reader = try reader()
+      try reader.run(.loadMore, server)
+      let waiting = try #require(reader.send(.loadMore, after: 0.5).delayed)
+      // Changes of the page do not affect an input that waits.
+      #expect(reader.send(.edit(.close("B0#1")), after: 0.1).replaced.isEmpty)
+      let step = reader.send(input, after: 0.1)
+      #expect(step.replaced == [waiting.id] && step.outcome == .done)
+      #expect(reader.session.delayed.isEmpty)
+      #expect(reader.run(waiting.id).outcome == .ignored(.cancelled))
+    }
+  }
+
+  @Test("an input that cannot have an effect does not wait")
+  func hopeless() throws {
     var reader = try reader()
-    try reader.run(.loadMore, server)
-    #expect(reader.send(.loadMore, after: 0.5).ignored == .pulledAgain)
-    #expect(!reader.send(.loadMore, after: 0.5).isIgnored)
+    reader.send(.refresh)
+    #expect(reader.send(.loadMore).outcome == .ignored(.busy))
+    try reader.answerAll(server)
+    try reader.run(.loadMore, TestServer { _ in #"{"items": []}"# })
+    #expect(reader.send(.loadMore, after: 0.1).outcome == .ignored(.hasEnded))
+    #expect(
+      reader.send(.set(try #require(SectionSetting("A0.page=many")))).ignored == .invalidSetting)
   }
 
   @Test("a notice of a failure has the layout's words and the server's code")

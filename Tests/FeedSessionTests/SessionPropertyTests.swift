@@ -60,9 +60,16 @@ private struct RandomSession {
 
   mutating func act(_ random: inout SplitMix64) throws {
     let before = session
-    time += Double.random(in: 0...1.5, using: &random)
+    let next = time + Double.random(in: 0...1.5, using: &random)
+    let delayed = session.delayed.min { $0.due < $1.due }
+    let isDue = delayed.map { $0.due <= next } == true
+    time = isDue ? delayed?.due ?? next : next
     let step: SessionStep
-    switch Int.random(in: 0..<20, using: &random) {
+    switch isDue ? 20 : Int.random(in: 0..<20, using: &random) {
+    case 20:
+      step = session.run(try #require(delayed?.id), at: time)
+      log.append("run \(step.outcome)")
+      if step.outcome.name != "delayed" { violation = "an input waits in vain" }
     case 0...2: step = send("refresh", .refresh)
     case 3...5: step = send("loadMore", .loadMore)
     case 6: step = send("update", .update(try update(&random)))
@@ -71,14 +78,14 @@ private struct RandomSession {
     case 17 where Int.random(in: 0..<3, using: &random) == 0:
       let state = ContentState.allCases.randomElement(using: &random) ?? .empty
       step = send("state \(state)", .show(state))
-      isShown = isShown || !step.isIgnored
+      isShown = isShown || !step.hasNoEffect
     case 18: step = send("set", .set(try setting(&random)))
     case 19 where Int.random(in: 0..<2, using: &random) == 0:
       step = send("parameter", .parameters(["type": "\(Int.random(in: 1...3, using: &random))"]))
     case 8 where !former.isEmpty:
       guard let request = former.randomElement(using: &random) else { return }
       step = try answer(request, "late", &random)
-      if !step.isIgnored { violation = "a late reply counts" }
+      if !step.hasNoEffect { violation = "a late reply counts" }
     default:
       guard let request = pending.randomElement(using: &random) else { return }
       step = try answer(request, "answer", &random)
@@ -102,12 +109,17 @@ private struct RandomSession {
 
   private func edit(_ random: inout SplitMix64) throws -> SectionEdit {
     let block = session.state.feed?.blocks.randomElement(using: &random)?.identity ?? "NONE"
-    let index = Int.random(in: 0..<4, using: &random)
+    let index = Int.random(in: 0..<5, using: &random)
     return switch index {
     case 0: .close(block)
     case 1: .remove(block)
     case 2: .move(block, to: Int.random(in: 0..<5, using: &random))
-    default: .insert(try document(#"{"id": 1}"#).root, code: "NEW", at: index)
+    default:
+      .insert(
+        try document(#"{"id": \#(index)}"#).root,
+        code: Bool.random(using: &random)
+          ? "NEW" : session.state.feed?.blocks.randomElement(using: &random)?.blockCode ?? "NEW",
+        at: Int.random(in: 0..<4, using: &random))
     }
   }
 
@@ -119,11 +131,13 @@ private struct RandomSession {
 
   private func update(_ random: inout SplitMix64) throws -> ItemUpdate {
     let block = session.state.feed?.blocks.randomElement(using: &random)
-    let change = ["{\"liked\": true}", "{\"liked\": false, \"n\": 3}", "7"].randomElement(
-      using: &random)
+    let changes = [
+      #"{"liked": true}"#, #"{"liked": false, "n": 3}"#, "7", #"[{"id": 3}, {"id": 4}]"#,
+    ]
+    let change = changes.randomElement(using: &random)
     return ItemUpdate(
       blockIdentity: block?.identity ?? "NONE",
-      item: block?.items.randomElement(using: &random)?.id,
+      item: Bool.random(using: &random) ? block?.items.randomElement(using: &random)?.id : nil,
       change: try document(change ?? "{}").root)
   }
 
@@ -170,6 +184,11 @@ private struct RandomSession {
       ("one load of more at a time", pages.count <= 1),
       ("no load of more beside a refresh", session.refresh == nil || session.loadMore == nil),
       ("what is pending is what the session waits for", isWaitingForPending),
+      ("an input waits at most a second", session.delayed.allSatisfy { $0.due <= time + 1 }),
+      (
+        "one input of each kind waits",
+        Set(session.delayed.map(\.kind)).count == session.delayed.count
+      ),
       ("idle means idle states", pending.isEmpty == session.isIdle),
       (
         "the header refreshes during a refresh only",
@@ -200,9 +219,10 @@ private struct RandomSession {
       ("pages have no gap", session.layout.sources.allSatisfy(hasNoGap)),
       (
         "ignored means untouched",
-        !step.isIgnored
+        !step.hasNoEffect
           || (step.requests.isEmpty && step.cancelled.isEmpty && step.changes.isEmpty
-            && step.notices.isEmpty && state.content == old.content && state.header == old.header
+            && step.notices.isEmpty && step.replaced.isEmpty && state.content == old.content
+            && state.header == old.header
             && state.footer == old.footer)
       ),
       (

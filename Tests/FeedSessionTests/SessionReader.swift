@@ -36,6 +36,14 @@ struct SessionReader {
     return step
   }
 
+  /// Runs an input that waits, at its time or now if that is later.
+  mutating func run(_ id: DelayedInput.ID) -> SessionStep {
+    time = max(time, session.delayed.first { $0.id == id }?.due ?? time)
+    let step = session.run(id, at: time)
+    note(step)
+    return step
+  }
+
   @discardableResult
   mutating func answer(_ request: SourceRequest, _ outcome: SourceReply.Outcome) -> SessionStep {
     pending.removeAll { $0.id == request.id }

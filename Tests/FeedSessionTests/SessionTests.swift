@@ -23,29 +23,30 @@ import Testing
     #expect(step.changes.isEmpty && step.notices.isEmpty)
   }
 
-  @Test("a refresh within a second of the last one is ignored, also while one runs")
+  @Test("a refresh within a second of the last one waits, and joins one that runs")
   func pulls() throws {
     var reader = try reader(SessionFeeds.articles)
     #expect(reader.send(.refresh).requests.count == 3)
-    #expect(reader.send(.refresh, after: 0.5).isIgnored)
-    #expect(reader.send(.refresh, after: 5).isIgnored)
+    #expect(reader.send(.refresh, after: 0.5).outcome == .joined)
+    #expect(reader.send(.refresh, after: 5).outcome == .joined)
     try reader.answerAll(SessionFeeds.articles.server)
     #expect(reader.send(.refresh, after: 1).requests.count == 3)
     try reader.answerAll(SessionFeeds.articles.server)
-    #expect(reader.send(.refresh, after: 0.99).isIgnored)
-    #expect(!reader.send(.refresh, after: 0.01).isIgnored)
+    let delayed = try #require(reader.send(.refresh, after: 0.75).delayed)
+    #expect(delayed.due == reader.time + 0.25)
+    #expect(reader.run(delayed.id).requests.count == 3)
   }
 
   @Test("only one loadMore runs at a time, and none before a feed or during a refresh")
   func oneLoadOfMore() throws {
     var reader = try reader(SessionFeeds.articles)
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
     reader.send(.refresh)
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
     try reader.answerAll(SessionFeeds.articles.server)
     #expect(reader.send(.loadMore).requests.map(\.values) == [["page": "1"]])
     #expect(reader.states == "completed, idle, refreshing")
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
   }
 
   @Test("a refresh replaces a running loadMore, whose reply is then ignored")
@@ -56,7 +57,7 @@ import Testing
     let more = reader.send(.loadMore).requests[0]
     #expect(reader.send(.refresh).cancelled == [more.id])
     #expect(reader.states == "completed, refreshing, idle")
-    #expect(reader.answer(more, try server.outcome(of: more)).isIgnored)
+    #expect(reader.answer(more, try server.outcome(of: more)).hasNoEffect)
     try reader.answerAll(server)
     #expect(reader.shown == SessionFeeds.articles.shown[0])
     try reader.run(.loadMore, server)
@@ -67,11 +68,11 @@ import Testing
   func cancel() throws {
     let server = SessionFeeds.articles.server
     var reader = try reader(SessionFeeds.articles)
-    #expect(reader.send(.cancel).isIgnored)
+    #expect(reader.send(.cancel).hasNoEffect)
     let first = reader.send(.refresh).requests
     #expect(reader.send(.cancel).cancelled == first.map(\.id))
     #expect(reader.states == "empty, idle, idle")
-    #expect(reader.answer(first[0], try server.outcome(of: first[0])).isIgnored)
+    #expect(reader.answer(first[0], try server.outcome(of: first[0])).hasNoEffect)
     #expect(reader.send(.refresh, after: 0.1).requests.count == 3)
     try reader.answerAll(server)
     #expect(reader.shown == SessionFeeds.articles.shown[0])
@@ -87,8 +88,8 @@ import Testing
     let server = SessionFeeds.blocks.server
     var reader = try reader(SessionFeeds.blocks)
     let request = reader.send(.refresh).requests[1]
-    #expect(!reader.answer(request, try server.outcome(of: request)).isIgnored)
-    #expect(reader.answer(request, try server.outcome(of: request)).isIgnored)
+    #expect(!reader.answer(request, try server.outcome(of: request)).hasNoEffect)
+    #expect(reader.answer(request, try server.outcome(of: request)).hasNoEffect)
   }
 
   // MARK: Requests
@@ -168,7 +169,7 @@ import Testing
     #expect(reader.said == [])
     try reader.run(.loadMore, server)
     #expect(reader.said == ["end-of-feed: No more today"])
-    #expect(reader.send(.loadMore).isIgnored)
+    #expect(reader.send(.loadMore).hasNoEffect)
   }
 
   @Test("a page is stale once the server's time has passed")
@@ -200,7 +201,7 @@ import Testing
     let path = ItemPath(section: 0, item: 12)
     expected.updatedItems = [.init(from: path, to: path)]
     #expect(reader.send(.update(update)).changes == expected)
-    #expect(reader.send(.update(update)).isIgnored)
+    #expect(reader.send(.update(update)).hasNoEffect)
 
     // The updated item stays as it is after a `loadMore`, and the next refresh replaces it.
     try reader.run(.loadMore, server)
@@ -222,7 +223,7 @@ import Testing
   func unknownTarget() throws {
     var reader = try reader(SessionFeeds.chart)
     let liked = try document(#"{"liked": true}"#).root
-    #expect(reader.send(.update(ItemUpdate(blockIdentity: "SONGS", change: liked))).isIgnored)
+    #expect(reader.send(.update(ItemUpdate(blockIdentity: "SONGS", change: liked))).hasNoEffect)
     try reader.run(.refresh, SessionFeeds.chart.server)
     for (block, item, change) in [
       ("SONGS", "99", #"{"liked": true}"#), ("OTHER", "1", #"{"liked": true}"#),
@@ -230,7 +231,7 @@ import Testing
     ] {
       let update = ItemUpdate(
         blockIdentity: block, item: item, change: try document(change).root)
-      #expect(reader.send(.update(update)).isIgnored)
+      #expect(reader.send(.update(update)).hasNoEffect)
     }
   }
 

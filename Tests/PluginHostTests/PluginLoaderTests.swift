@@ -278,6 +278,17 @@ struct PluginLoaderTests {
     #expect(PluginImage.expandOrigin(entry, to: "/p") == expected)
   }
 
+  @Test("a code that one plugin claims twice is a warning")
+  func repeatedClaim() throws {
+    let folder = try TemporaryFolder()
+    var plugin = CPlugin(id: "eager")
+    plugin.codes = ["A", "B", "A", "A"]
+    try plugin.build(in: folder, as: "1.so")
+    let loaded = load(folder, "user")
+    #expect(loaded.diagnostics.map(\.message) == ["`eager` claims block code `A` twice"])
+    #expect(loaded.diagnostics.map(\.severity) == [.warning])
+  }
+
   @Test("the first plugin of an id and the first claim of a code win, and the others are reported")
   func shadowing() throws {
     let folder = try TemporaryFolder()

@@ -51,6 +51,10 @@ struct ProviderRegistryTests {
         .init(key: .wildcard, loser: reference(2, 0), winner: reference(1, 0)),
       ])
     #expect(registry.knownBlockCodes == ["A", "C"])
+    #expect(
+      registry.repeatedClaims == [
+        .init(key: .blockCode("A"), loser: reference(0, 0), winner: reference(0, 0))
+      ])
   }
 
   @Test("an app has its claims only, and the plugins that it names draw them if they are present")

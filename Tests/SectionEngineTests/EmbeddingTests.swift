@@ -1,6 +1,9 @@
 import Foundation
+import FoundationNetworking
+import MockServer
 import SectionEngine
 import Synchronization
+import TestConditions
 import Testing
 
 /// The code examples of the article on embedding.
@@ -66,21 +69,35 @@ import Testing
     #expect(heights == [320: 100, 390: 100, 834: 100])
   }
 
+  /// Sends requests for the shop to the test server.
   private struct Client: Sendable {
+    let server: String
+
     func bytes(
       _ method: String, _ url: String, _ headers: [String: String], _ form: String
     ) async throws -> [UInt8] {
-      #expect(method == "GET" && headers == ["Accept": "application/json"] && form.isEmpty)
-      let isLast = url == "https://shop.example.com/api/goods/1?shelf=7"
-      #expect(isLast || url == "https://shop.example.com/api/goods/0?shelf=7")
-      let items = isLast ? #"{"code": "C"}"# : #"{"code": "A"}, {"code": "B"}"#
-      return Array(#"{"items": [\#(items)], "last": \#(isLast)}"#.utf8)
+      #expect(method == "GET" && form.isEmpty)
+      let path = url.replacingOccurrences(of: "https://shop.example.com/api", with: server)
+      var request = URLRequest(url: try #require(URL(string: path)))
+      for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+      return Array(try await URLSession.shared.data(for: request).0)
     }
   }
 
-  @Test("a feed over time")
+  private struct Rule: Encodable { var match, body: String }
+
+  @Test("a feed over time asks for each page once and in order", .needsServer)
   func live() async throws {
-    let client = Client()
+    let server = try MockServer()
+    let rules = (0..<3).map { page in
+      let items = (page * 10..<min(page * 10 + 10, 27)).map { #"{"code": "C\#($0)"}"# }
+      return Rule(
+        match: "goods/\(page)",
+        body: #"{"items": [\#(items.joined(separator: ", "))], "last": \#(page == 2)}"#)
+    }
+    let settings = try JSONEncoder().encode(["rules": rules])
+    try server.control(String(decoding: settings, as: UTF8.self))
+    let client = Client(server: server.url)
     let text = Self.layout.replacingOccurrences(
       of: #""Authorization": "Bearer ${TOKEN}", "#, with: "")
     let engine = try Engine(layout: Array(text.utf8), providers: RowsRunner.providers())
@@ -99,7 +116,11 @@ import Testing
       if update.footer == .noMoreData { break }
     }
     // end
-    #expect(shown.first == [] && shown.last == ["A", "B", "C"])
+    #expect(shown.first == [] && shown.last == (0..<27).map { "C\($0)" })
+    let requests = try server.requests()
+    #expect(requests.map(\.path) == ["/goods/0", "/goods/1", "/goods/2"])
+    #expect(requests.allSatisfy { $0.query == ["shelf": "7"] })
+    #expect(requests.allSatisfy { $0.headers["accept"] == "application/json" })
   }
 
   @Test("a request contains its secrets, and a missing one is reported")

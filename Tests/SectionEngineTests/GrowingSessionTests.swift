@@ -62,7 +62,7 @@ import Testing
       var before = session.page
       let update = session.send(
         Int.random(in: 0..<8, using: &random) == 0 ? .refresh : .loadMore, at: time)
-      if !update.step.isIgnored { check(session.page, before, update) }
+      if !update.step.hasNoEffect { check(session.page, before, update) }
       for request in update.step.requests {
         before = session.page
         let name = "feed-\(time)"

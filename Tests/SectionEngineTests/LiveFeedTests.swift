@@ -1,7 +1,7 @@
 import Feeds
 import LayoutCore
 import PluginHost
-import SectionEngine
+@testable import SectionEngine
 import Synchronization
 import Testing
 
@@ -99,11 +99,40 @@ private final class Server: Sendable {
     #expect(more.changes.insertedItems == [ItemPath(section: 1, item: 2)])
     #expect(more.page.height == 50 + 3 * 20)
 
-    try await feed.update(item: "3", ofSection: "LIST", with: Array(#"{"height": 45}"#.utf8))
+    let outcome = try await feed.update(
+      item: "3", ofSection: "LIST", with: Array(#"{"height": 45}"#.utf8))
+    #expect(outcome == .done)
     let changed = try await next(&updates)
     #expect(changed.changes.updatedItems.map(\.to) == [ItemPath(section: 1, item: 2)])
     #expect(changed.page.sections[1].rowHeights == [20, 20, 45])
     #expect(await feed.page.height == 135)
+  }
+
+  @Test("another environment lays out the page as if it had been there from the start")
+  func environment() async throws {
+    let server = Server()
+    let feed = try feed(server)
+    var updates = feed.updates.makeAsyncIterator()
+    await feed.refresh()
+    _ = try await next(&updates)
+    await server.answer("top", #"[{"code": "TOP"}]"#)
+    _ = try await next(&updates)
+    await server.answer("list", #"[{"id": 1}, {"id": 2}]"#)
+    let loaded = try await next(&updates)
+    var environment = loaded.page.environment
+    #expect(await feed.setEnvironment(environment) == .ignored(.unchanged))
+    (environment.width, environment.appearance, environment.locale) = (320, .dark, "zh-CN")
+    #expect(await feed.setEnvironment(environment) == .done)
+    let changed = try await next(&updates)
+    #expect(changed.page.environment == environment)
+    #expect(changed.page.sections.map(\.frame.width) == [320, 320])
+    #expect(changed.changes.updatedSections.map(\.to) == [0, 1])
+    let engine = changed.page.engine
+    let fresh = engine.page(
+      engine.scene(
+        of: changed.page.scene.feed, state: changed.page.scene.state, in: environment))
+    #expect(changed.page.bytes(as: "dump") == fresh.bytes(as: "dump"))
+    #expect(server.asked == ["top0", "list0"])
   }
 
   @Test("an error is a state or a notice, and the next input works")
@@ -120,8 +149,9 @@ private final class Server: Sendable {
     #expect(update.page.sections.map(\.blockCode) == ["failed-state"])
     #expect(update.page.node(at: Point(x: 207, y: 470))?.action?.target == "refresh")
 
-    try await Task.sleep(for: .milliseconds(1_100))
-    await feed.refresh()
+    // This refresh waits until a second has passed since the first one.
+    let outcome = await feed.refresh()
+    #expect(outcome.isDelayed)
     await server.answer("top", #"[{"code": "TOP"}]"#)
     await server.answer("list", "[]")
     while update.content != .completed { update = try await next(&updates) }
@@ -143,4 +173,8 @@ private final class Server: Sendable {
     for await update in updates { contents.append(update.content) }
     #expect(contents == [.loading, .empty])
   }
+}
+
+extension InputOutcome {
+  fileprivate var isDelayed: Bool { if case .delayed = self { true } else { false } }
 }

@@ -8,9 +8,11 @@ public import Feeds
 /// for await update in feed.updates { show(update.page, update.changes) }
 /// ```
 ///
-/// Any task can call the methods. At most one page is loaded at a time. Pulls to refresh within one
-/// second count as one pull. An error never ends the feed. The result does not depend on the order
-/// in which replies arrive.
+/// Any task can call the methods. Each returns what the feed did with the input, without waiting for
+/// replies. A refresh waits until a second has passed since the previous refresh, and a request for
+/// more since the previous one; the call returns when the input runs, also if its task is
+/// cancelled. At most one page is loaded at a time. An error never ends the feed. The result does not depend on the order in which replies
+/// arrive.
 public actor LiveFeed {
   /// One update for each input or reply that had an effect, in order. The stream ends when the feed
   /// is released. Only one task may iterate over the stream.
@@ -19,7 +21,7 @@ public actor LiveFeed {
   private var session: SessionPage
   private let load: @Sendable (SourceRequest) async throws -> [UInt8]
   private let continuation: AsyncStream<FeedUpdate>.Continuation
-  private let clock: @Sendable () -> Double
+  private let clock: SessionClock
   private var loads: [SourceRequest.ID: Task<Void, Never>] = [:]
 
   /// - Parameters:
@@ -32,15 +34,12 @@ public actor LiveFeed {
     parameters: [String: String] = [:],
     load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
   ) {
-    let start = ContinuousClock.now
-    let clock: @Sendable () -> Double = { start.duration(to: .now) / .seconds(1) }
-    self.init(engine, in: environment, parameters: parameters, clock: clock, load: load)
+    self.init(engine, in: environment, parameters: parameters, clock: .continuous(), load: load)
   }
 
-  /// - Parameter clock: Returns the time of a monotonic clock, in seconds.
   package init(
     _ engine: Engine, in environment: LayoutEnvironment? = nil,
-    parameters: [String: String] = [:], clock: @escaping @Sendable () -> Double,
+    parameters: [String: String] = [:], clock: SessionClock,
     load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
   ) {
     session = SessionPage(
@@ -63,77 +62,111 @@ public actor LiveFeed {
   public var isStale: Bool { session.state.isStale(at: now) }
 
   /// Loads the first page of every source, as when the reader pulls to refresh.
-  public func refresh() { send(.refresh) }
+  @discardableResult
+  public func refresh() async -> InputOutcome { await sendOrDelay(.refresh) }
 
   /// Loads the next page, as when the reader reaches the end of the list.
-  public func loadMore() { send(.loadMore) }
+  @discardableResult
+  public func loadMore() async -> InputOutcome { await sendOrDelay(.loadMore) }
 
   /// Sets parameters of the layout, such as another keyword, and loads everything again. Removes
   /// sections that depend on changed parameters. Ignores names that the layout does not have.
-  public func setParameters(_ values: [String: String]) { send(.parameters(values)) }
+  @discardableResult
+  public func setParameters(_ values: [String: String]) -> InputOutcome {
+    send(.parameters(values))
+  }
 
   /// Closes a closable section until its source is loaded again.
-  public func close(section identity: String) { send(.edit(.close(identity))) }
+  @discardableResult
+  public func close(section identity: String) -> InputOutcome { send(.edit(.close(identity))) }
 
   /// Removes a section until its source is loaded again.
-  public func remove(section identity: String) { send(.edit(.remove(identity))) }
+  @discardableResult
+  public func remove(section identity: String) -> InputOutcome { send(.edit(.remove(identity))) }
 
   /// Moves a section to the index `target` in the new order, until its source is loaded again.
-  public func move(section identity: String, to target: Int) {
+  @discardableResult
+  public func move(section identity: String, to target: Int) -> InputOutcome {
     send(.edit(.move(identity, to: target)))
   }
 
-  /// Inserts a payload as a section until the primary source is loaded again. For the parameters,
-  /// see ``FeedPage/insert(_:blockCode:at:)``.
+  /// Inserts a payload as a section until the primary source is loaded again. If the layout
+  /// identifies blocks by their code, replaces the payload of a section with this code in its place,
+  /// until its source is loaded again. For the parameters, see ``FeedPage/insert(_:blockCode:at:)``.
+  @discardableResult
   public func insert(
     _ payload: [UInt8], blockCode: String, at index: Int
-  ) throws(FeedPage.InvalidPayload) {
+  ) throws(FeedPage.InvalidPayload) -> InputOutcome {
     let parsed = FeedDocument.parse(PaddedBytes(payload), name: blockCode)
     guard let document = parsed.value else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
-    send(.edit(.insert(document.root, code: blockCode, at: index)))
+    return send(.edit(.insert(document.root, code: blockCode, at: index)))
   }
 
   /// Changes a setting of a section, with the syntax of `--set`: `set("BANNER.page=2")` shows the
-  /// third page, `set("RAIL.scroll=120")` scrolls by 120 points. Invalid syntax has no effect.
-  public func set(_ setting: String) {
-    if let setting = SectionSetting(setting) { send(.set(setting)) }
+  /// third page, `set("RAIL.scroll=120")` scrolls by 120 points. Ignores invalid settings.
+  @discardableResult
+  public func set(_ setting: String) -> InputOutcome {
+    SectionSetting(setting).map { send(.set($0)) } ?? .ignored(.invalidSetting)
   }
 
   /// Shows a state without content, such as *empty*, until the next load.
-  public func show(_ state: ContentState) { send(.show(state)) }
+  @discardableResult
+  public func show(_ state: ContentState) -> InputOutcome { send(.show(state)) }
 
-  /// Cancels the loads in progress; the page does not change.
-  public func cancel() { send(.cancel) }
+  /// Lays out the page for another environment, such as after a change to dark mode or a rotation.
+  /// Nothing is loaded.
+  @discardableResult
+  public func setEnvironment(_ environment: LayoutEnvironment) -> InputOutcome {
+    send(.environment(.whole(environment)))
+  }
+
+  /// Cancels the loads in progress, and the inputs that wait for their time; the page does not
+  /// change.
+  @discardableResult
+  public func cancel() -> InputOutcome { send(.cancel) }
 
   /// Changes one item or a whole block, after the server has accepted an action of the reader.
   ///
   /// - Parameters:
   ///   - item: The identity of the item; `nil` for the block itself.
   ///   - section: The identity of its section.
-  ///   - members: A JSON object. Its members replace members of the item with the same names.
-  /// - Throws: ``FeedPage/InvalidPayload`` if `members` is not a JSON object.
+  ///   - members: A JSON object. Its members replace members of the item with the same names. For a
+  ///     block, an array is the new payload.
+  /// - Throws: ``FeedPage/InvalidPayload`` if `members` is not a JSON object, or an array for a block.
+  @discardableResult
   public func update(
     item: String?, ofSection section: String, with members: [UInt8]
-  ) throws(FeedPage.InvalidPayload) {
+  ) throws(FeedPage.InvalidPayload) -> InputOutcome {
     let parsed = FeedDocument.parse(PaddedBytes(members), name: "update")
-    guard let document = parsed.value, document.root.kind == .object else {
+    guard let document = parsed.value,
+      document.root.kind == .object || (item == nil && document.root.kind == .array)
+    else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
-    send(.update(ItemUpdate(blockIdentity: section, item: item, change: document.root)))
+    return send(.update(ItemUpdate(blockIdentity: section, item: item, change: document.root)))
   }
 
   /// Sets the visible range of the page, in points from its top. ``FeedUpdate/shift`` uses it.
   public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
 
-  private var now: Double { clock() }
+  private var now: Double { clock.now() }
 
-  private func send(_ input: SessionInput) { take(session.send(input, at: now)) }
+  private func send(_ input: SessionInput) -> InputOutcome { take(session.send(input, at: now)) }
 
-  private func take(_ update: FeedUpdate) {
+  /// Sends an input that may have to wait for its time, and waits until it runs.
+  private func sendOrDelay(_ input: SessionInput) async -> InputOutcome {
+    let update = session.send(input, at: now)
+    guard let delayed = update.step.delayed else { return take(update) }
+    await clock.sleep(delayed.due)
+    return take(session.run(delayed.id, at: now))
+  }
+
+  @discardableResult
+  private func take(_ update: FeedUpdate) -> InputOutcome {
     for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
-    if !update.step.isIgnored { continuation.yield(update) }
+    if !update.step.hasNoEffect { continuation.yield(update) }
     for request in update.step.requests {
       loads[request.id] = Task { [weak self, load] in
         let outcome = await Self.outcome(of: request, load)
@@ -141,6 +174,7 @@ public actor LiveFeed {
         await self?.receive(reply, to: request.id)
       }
     }
+    return update.step.outcome
   }
 
   private static func outcome(
@@ -172,6 +206,31 @@ public actor LiveFeed {
     // A cancelled load also calls this method; its request is no longer in `loads`.
     guard loads.removeValue(forKey: request) != nil else { return }
     take(session.receive(reply, to: request, at: now))
+  }
+}
+
+/// A monotonic clock. Times are in seconds.
+package struct SessionClock: Sendable {
+  let now: @Sendable () -> Double
+  /// Suspends until a time, also if the task is cancelled.
+  let sleep: @Sendable (_ until: Double) async -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Double, sleep: @escaping @Sendable (Double) async -> Void
+  ) {
+    (self.now, self.sleep) = (now, sleep)
+  }
+
+  static func continuous() -> SessionClock {
+    let start = ContinuousClock.now
+    return SessionClock {
+      start.duration(to: .now) / .seconds(1)
+    } sleep: { time in
+      // The sleep of another task goes on if the task of the caller is cancelled.
+      await Task {
+        try? await Task.sleep(until: start.advanced(by: .seconds(time)), clock: .continuous)
+      }.value
+    }
   }
 }
 

@@ -12,7 +12,7 @@ package struct SessionPage: Sendable {
     _ engine: Engine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
   ) {
     machine = SessionMachine(
-      layout: engine.layout, parameters: parameters, locale: environment.locale)
+      layout: engine.layout, parameters: parameters, in: environment)
     page = engine.page(
       engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
         .caching(in: SectionCache(.rounds)))
@@ -23,7 +23,25 @@ package struct SessionPage: Sendable {
 
   /// - Parameter time: The time of a monotonic clock, in seconds.
   package mutating func send(_ input: SessionInput, at time: Double) -> FeedUpdate {
-    show(machine.send(input, at: time))
+    let before = page
+    var update = show(machine.send(input, at: time))
+    if case .environment = input {
+      update.step.changes.updatedSections = page.changedSections(since: before)
+    }
+    if case .update = input, update.step.outcome == .done,
+      !page.shows(update.changes, since: before)
+    {
+      update.step.outcome = .undrawn
+    }
+    return update
+  }
+
+  /// The inputs that wait for their time, from the next to run.
+  package var delayed: [DelayedInput] { machine.delayed.sorted { $0.due < $1.due } }
+
+  /// Runs an input that waited for its time. Ignored if another input has replaced it.
+  package mutating func run(_ id: DelayedInput.ID, at time: Double) -> FeedUpdate {
+    show(machine.run(id, at: time))
   }
 
   /// - Parameter time: The time of a monotonic clock, in seconds.
@@ -36,7 +54,11 @@ package struct SessionPage: Sendable {
   private mutating func show(_ step: SessionStep) -> FeedUpdate {
     let before = page
     var shift = LayoutShift()
-    if !step.isIgnored {
+    if machine.environment != before.environment {
+      if visible == 0...before.environment.height { visible = 0...machine.environment.height }
+      page = before.engine.page(before.scene.replacing(environment: machine.environment))
+      shift = page.shift(since: before, visible: visible)
+    } else if !step.hasNoEffect {
       let scene = before.scene.replacing(
         feed: machine.state.feed ?? Feed(layout: machine.layout), state: PageState(machine),
         after: before.placed, unchangedBlocks: step.unchangedBlocks)
@@ -45,6 +67,38 @@ package struct SessionPage: Sendable {
       if scene.start == nil { shift = page.shift(since: before, visible: visible) }
     }
     return FeedUpdate(step: step, state: machine.state, page: page, shift: shift)
+  }
+}
+
+extension FeedPage {
+  /// Whether a changed section or a section with changed items looks different. Complexity: linear
+  /// in the nodes of these sections.
+  fileprivate func shows(_ changes: FeedChanges, since earlier: FeedPage) -> Bool {
+    let changed = Set(
+      changes.updatedSections.map(\.to) + changes.updatedItems.map(\.to.section)
+        + changes.movedItems.map(\.to.section) + changes.insertedItems.map(\.section)
+        + changes.deletedItems.map(\.section))
+    guard blocks.count == earlier.blocks.count, laidOut.height == earlier.laidOut.height else {
+      return true
+    }
+    return zip(laidOut.sections.indices, placed.blockIndices).contains { index, block in
+      guard let block, changed.contains(block) else { return false }
+      return looksDifferent(index, since: earlier)
+    }
+  }
+
+  /// Returns the blocks whose sections look different. The earlier page has the same blocks.
+  fileprivate func changedSections(since earlier: FeedPage) -> [FeedChanges.Move<Int>] {
+    guard laidOut.sections.count == earlier.laidOut.sections.count else { return [] }
+    return zip(laidOut.sections.indices, placed.blockIndices).compactMap { index, block in
+      guard let block, looksDifferent(index, since: earlier) else { return nil }
+      return .init(from: block, to: block)
+    }
+  }
+
+  private func looksDifferent(_ index: Int, since earlier: FeedPage) -> Bool {
+    let (new, old) = (laidOut.sections[index], earlier.laidOut.sections[index])
+    return new.section != old.section || new.rowFrames != old.rowFrames
   }
 }
 

@@ -18,6 +18,8 @@ package struct Block: Sendable {
   package var identity = ""
   /// The elements of `value`, if the layout gives the path of their identity; otherwise empty.
   package var items: [BlockItem] = []
+  /// Whether the payload comes from an input, not from a source.
+  var isGivenByInput = false
 
   package struct HeightHint: Sendable, Hashable {
     /// The height in points, on a page whose width is `designWidth`.
@@ -68,8 +70,8 @@ extension FeedValue {
 }
 
 extension Block {
-  /// Makes a block from a payload that no source delivered. The payload is read like a block of the
-  /// layout's primary source; the block has no items.
+  /// Makes a block from a payload that no source delivered. The payload is read like the block of
+  /// the source with this code or, without such a source, like a block of the primary source.
   ///
   /// - Parameter identities: The identities in use. If they contain "code", the new block with this
   ///   code gets the identity "code#2".
@@ -79,10 +81,18 @@ extension Block {
     var block = Block(
       value: payload, settings: .missing(in: payload.document), blockCode: code, showType: "",
       sourceName: "", isClosable: false, codeValue: payload)
-    if let source = layout.primarySource {
+    let whole = layout.sourceOfBlock(code)
+    if let source = whole ?? layout.primarySource {
       var reader = SourceReader(layout: layout, source: source, document: payload.document)
-      block = reader.block(payload, code: code, codeValue: payload, fields: source.shape.fields)
+      block = reader.block(
+        payload, code: code, showType: whole?.shape.block?.showType, codeValue: payload,
+        fields: source.shape.fields)
     }
+    if let shape = whole?.shape.block, shape.itemIdentity != nil {
+      var joining = FeedJoining(layout: layout, [])
+      block = joining.block(of: [Contribution(block: block, shape: shape)]) ?? block
+    }
+    block.isGivenByInput = true
     block.settings = SettingsTable(layout: layout).settings(for: block)
     block.identity = code
     var occurrence = 1
@@ -91,5 +101,15 @@ extension Block {
       block.identity = "\(code)#\(occurrence)"
     }
     self = block
+  }
+}
+
+extension FeedLayout {
+  /// The source whose items form the whole block with this code; `nil` if there is none.
+  fileprivate func sourceOfBlock(_ code: String) -> Source? {
+    sources.first { source in
+      if source.part != nil { return false }
+      return source.shape.block?.code == code
+    }
   }
 }

@@ -7,6 +7,16 @@ struct Contribution {
   /// The number of the page in its source, from 0.
   var page: Int
 
+  init(block: Block, page: Int, insertion: FeedLayout.Insertion?) {
+    (self.block, self.page, self.insertion) = (block, page, insertion)
+  }
+
+  /// The contribution of a payload that gives a whole block.
+  init(block: Block, shape: FeedLayout.BlockShape) {
+    self.init(block: block, page: 0, insertion: nil)
+    (combination, itemIdentity) = (shape.combination, shape.itemIdentity)
+  }
+
   /// The name of the part, if the contribution is one part of a block; otherwise `nil`.
   var part: String? {
     if case .part(let name, _) = combination { name } else { nil }

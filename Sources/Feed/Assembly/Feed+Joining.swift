@@ -229,7 +229,7 @@ extension Block {
 
 extension Contribution {
   fileprivate init(of source: FeedLayout.Source, page: Int, block: Block) {
-    self.init(block: block, insertion: source.insertion, page: page)
+    self.init(block: block, page: page, insertion: source.insertion)
     guard let shape = source.shape.block, block.blockCode != source.heading?.code else { return }
     combination = shape.combination
     itemIdentity = shape.itemIdentity

@@ -1,4 +1,5 @@
 package import FeedDocument
+package import LayoutCore
 
 package enum SessionInput: Sendable {
   /// Requests all sources again: for the first load, a pull, or the button in the state *failed*.
@@ -13,7 +14,31 @@ package enum SessionInput: Sendable {
   case set(SectionSetting)
   /// Removes all content and shows a state without content until the next load.
   case show(ContentState)
+  /// Changes the environment of the page, without loading.
+  case environment(EnvironmentChange)
   case cancel
+}
+
+/// A change of the environment for which the page is laid out.
+package enum EnvironmentChange: Sendable, Hashable {
+  case appearance(LayoutEnvironment.Appearance)
+  /// The width of the page in points.
+  case width(Double)
+  case textSize(LayoutEnvironment.TextSize)
+  case locale(String)
+  case direction(LayoutEnvironment.Direction)
+  case whole(LayoutEnvironment)
+
+  package func apply(to environment: inout LayoutEnvironment) {
+    switch self {
+    case .appearance(let appearance): environment.appearance = appearance
+    case .width(let width): environment.width = width
+    case .textSize(let size): environment.textSize = size
+    case .locale(let locale): environment.locale = locale
+    case .direction(let direction): environment.direction = direction
+    case .whole(let whole): environment = whole
+    }
+  }
 }
 
 /// A change to the list of sections. It applies until the section's source is read again.
@@ -23,7 +48,8 @@ package enum SectionEdit: Sendable {
   case remove(String)
   /// Moves a section. `to` is its index in the resulting list.
   case move(String, to: Int)
-  /// Inserts a payload as a section with a code.
+  /// Inserts a payload as a section with a code. If blocks are identified by their code, replaces
+  /// the payload of a section with the code in its place.
   case insert(FeedValue, code: String, at: Int)
 }
 
@@ -32,7 +58,8 @@ package struct ItemUpdate: Sendable {
   package var blockIdentity: String
   /// The identity of the item; `nil` for the block itself.
   package var item: String?
-  /// An object whose members replace the members of the item. Nested objects are merged.
+  /// An object whose members replace the members of the item. Nested objects are merged. An array
+  /// is the new payload of the block.
   package var change: FeedValue
 
   package init(blockIdentity: String, item: String? = nil, change: FeedValue) {

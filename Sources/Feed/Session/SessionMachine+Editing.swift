@@ -8,13 +8,49 @@ extension SessionMachine {
       else { return .ignored(.unknownSection) }
       if case .close = edit, !block.isClosable { return .ignored(.notClosable) }
       source = block.sourceName
-    case .insert(let value, _, _):
+    case .insert(let value, let code, _):
       guard value.kind != .missing else { return .ignored(.unchanged) }
+      if layout.identity == .code,
+        let block = state.feed?.blocks.first(where: { $0.blockCode == code })
+      {
+        return show(.replace(block.identity, value), source: block.sourceName)
+      }
       source = layout.primarySource?.name ?? ""
     }
+    return show(.edit(edit), source: source)
+  }
+
+  /// Applies an update of an item or a block. The update overrides the replies.
+  mutating func apply(_ update: ItemUpdate) -> SessionStep {
+    guard let block = state.feed?.blocks.first(where: { $0.identity == update.blockIdentity })
+    else { return .ignored(.unknownSection) }
+    guard block.has(update.item) else { return .ignored(.unknownItem) }
+    if update.item == nil, update.change.kind == .array {
+      return show(.replace(block.identity, update.change), source: block.sourceName)
+    }
+    guard update.change.kind == .object else { return .ignored(.unchanged) }
+    guard update.item != nil || block.value.kind == .object else { return .ignored(.notAnObject) }
+    if block.isGivenByInput { return show(.update(update), source: block.sourceName) }
     var changed = overlay
-    changed.add(edit, source: source)
+    changed.add(update, source: source(of: update, in: block))
     return show(changed)
+  }
+
+  /// Shows the feed with one more change, which lasts until the next reply of the source.
+  private mutating func show(_ change: UpdateOverlay.Change, source: String) -> SessionStep {
+    var changed = overlay
+    changed.add(change, source: source)
+    return show(changed)
+  }
+
+  /// Returns the source whose next reply ends the update: the first in the layout with the item.
+  private func source(of update: ItemUpdate, in block: Block) -> String {
+    guard update.item != nil else { return block.sourceName }
+    let giver = layout.sources.first { source in
+      let own = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed
+      return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
+    }
+    return giver?.name ?? block.sourceName
   }
 
   /// Sets parameters, removes content that depends on them, and begins a refresh.
@@ -38,6 +74,7 @@ extension SessionMachine {
     (lastPull, lastLoadMore) = (nil, nil)
     let load = beginRefresh(at: time)
     step.requests = load.requests
+    step.replaced += load.replaced
     step.notices += load.notices
     step.diagnostics += load.diagnostics
     return step
@@ -57,7 +94,16 @@ extension SessionMachine {
     state.content = content
     hasLoaded = content != .loading
     (lastPull, lastLoadMore) = (nil, nil)
+    step.replaced += removeDelayed()
     return step
+  }
+
+  mutating func set(_ change: EnvironmentChange) -> SessionStep {
+    let former = environment
+    change.apply(to: &environment)
+    if environment == former { return .ignored(.unchanged) }
+    isFeedReplaced = true
+    return SessionStep()
   }
 
   mutating func set(_ setting: SectionSetting) -> SessionStep {
@@ -67,7 +113,7 @@ extension SessionMachine {
     var step = SessionStep()
     step.diagnostics = changed.diagnostics
     guard let value = changed.value else {
-      step.ignored = .unchanged
+      step.outcome = .ignored(.invalidSetting)
       return step
     }
     layout = value

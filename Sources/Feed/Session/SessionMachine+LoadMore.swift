@@ -1,13 +1,15 @@
 extension SessionMachine {
-  /// Requests the next page. The input is ignored during a load or if there is no next page.
-  mutating func beginLoadingMore(at time: Double) -> SessionStep {
-    guard isIdle else { return .ignored(.busy) }
-    if let lastLoadMore, time - lastLoadMore < Self.inputInterval { return .ignored(.pulledAgain) }
+  /// Requests the next page, joins a request that loads or waits, or waits for a second after the
+  /// previous one. The input is ignored during a refresh or if there is no next page.
+  mutating func loadMore(at time: Double, isDue: Bool = false) -> SessionStep {
+    guard refresh == nil else { return .ignored(.busy) }
+    guard loadMore == nil else { return .joined }
     guard let position, let paging = layout.paging,
       let source = layout.source(named: paging.source), isAskable(source)
     else { return .ignored(.notPaged) }
     guard state.feed != nil else { return .ignored(.notLoaded) }
     guard !position.hasEnded else { return .ignored(.hasEnded) }
+    if !isDue, let step = delay(.loadMore, after: lastLoadMore, at: time) { return step }
     let request = request(paging.source, page: position.pages, values: position.values)
     loadMore = request
     lastLoadMore = time

@@ -13,11 +13,16 @@ extension SessionMachine {
   /// The minimum time between two pulls, and between two requests for more, in seconds.
   static let inputInterval = 1.0
 
+  /// Begins a refresh, joins one that loads or waits, or waits for a second after the previous one.
+  mutating func pull(at time: Double) -> SessionStep {
+    if refresh != nil { return .joined }
+    return delay(.refresh, after: lastPull, at: time) ?? beginRefresh(at: time)
+  }
+
   mutating func beginRefresh(at time: Double) -> SessionStep {
-    if refresh != nil { return .ignored(.busy) }
-    if let lastPull, time - lastPull < Self.inputInterval { return .ignored(.pulledAgain) }
     lastPull = time
     var step = SessionStep()
+    step.replaced = removeDelayed()
     step.cancelled = cancelLoadingMore()
     if !state.hasContent {
       // A retry without content shows the skeleton again.

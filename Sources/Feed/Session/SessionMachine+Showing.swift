@@ -81,19 +81,6 @@ extension SessionMachine {
     }
   }
 
-  /// Applies an update of an item or a block. The update overrides the replies.
-  mutating func apply(_ update: ItemUpdate) -> SessionStep {
-    guard let feed = state.feed,
-      let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })
-    else { return .ignored(.unknownSection) }
-    guard block.has(update.item) else { return .ignored(.unknownItem) }
-    guard update.change.kind == .object else { return .ignored(.unchanged) }
-    guard update.item != nil || block.value.kind == .object else { return .ignored(.notAnObject) }
-    var changed = overlay
-    changed.add(update, source: source(of: update, in: block))
-    return show(changed)
-  }
-
   /// Shows the accepted replies with these updates and edits. Ignored if the feed stays the same.
   mutating func show(_ changed: UpdateOverlay) -> SessionStep {
     guard let feed = state.feed else { return .ignored(.unknownSection) }
@@ -107,15 +94,5 @@ extension SessionMachine {
     state.content = state.hasContent ? .completed : .empty
     state.failure = nil
     return step
-  }
-
-  /// Returns the source whose next reply ends the update: the first in the layout with the item.
-  private func source(of update: ItemUpdate, in block: Block) -> String {
-    guard update.item != nil else { return block.sourceName }
-    let giver = layout.sources.first { source in
-      let own = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed
-      return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
-    }
-    return giver?.name ?? block.sourceName
   }
 }

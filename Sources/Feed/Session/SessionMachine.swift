@@ -1,3 +1,4 @@
+package import LayoutCore
 internal import Support
 
 /// The state machine of a feed. It decides when sources are requested, which replies are used, what
@@ -12,13 +13,13 @@ internal import Support
 ///   sources of a refresh have succeeded.
 /// - Loading more requests one page at a time. A page that fails is requested again the next time.
 ///   A refresh cancels the loading of more.
-/// - A second pull within a second is ignored, and so is a second request for more. Pulls during a
-///   refresh are ignored.
+/// - A pull within a second after the previous one waits until the second is over, and so does a
+///   request for more. An input of the same kind that follows meanwhile, or during the load, joins.
 package struct SessionMachine: Sendable {
   package internal(set) var layout: FeedLayout
   package internal(set) var state = SessionState()
-  /// The locale of the layout's texts in notices.
-  private let locale: String
+  /// The environment of the page. Its locale is that of the layout's texts in notices.
+  package internal(set) var environment: LayoutEnvironment
 
   /// The values of parameters by name. A parameter without a value has no entry.
   package internal(set) var parameters: [String: String]
@@ -33,19 +34,25 @@ package struct SessionMachine: Sendable {
   var loadMore: SourceRequest?
   /// The time of the last request for more.
   var lastLoadMore: Double?
-  /// The time of the last pull that was not ignored, in seconds.
+  /// The time of the last refresh.
   var lastPull: Double?
+  /// The inputs that wait for their time: at most one of each kind.
+  package private(set) var delayed: [DelayedInput] = []
   /// Whether a load has ended. The skeleton is shown only before that.
   var hasLoaded = false
   /// Whether the current step changed or replaced blocks, instead of only appending some.
   var isFeedReplaced = false
   private var requestCount = 0
+  private var delayCount = 0
 
   /// - Parameter parameters: Values of the layout's parameters, by name. A source is requested only
   ///   if the parameters in its request have values.
-  package init(layout: FeedLayout, parameters: [String: String] = [:], locale: String = "") {
+  package init(
+    layout: FeedLayout, parameters: [String: String] = [:],
+    in environment: LayoutEnvironment = LayoutEnvironment(locale: "")
+  ) {
     self.layout = layout
-    self.locale = locale
+    self.environment = environment
     self.parameters = parameters
     position = layout.paging.map(PagingPosition.init)
   }
@@ -53,16 +60,54 @@ package struct SessionMachine: Sendable {
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
     counting { machine in
       switch input {
-      case .refresh: machine.beginRefresh(at: time)
-      case .loadMore: machine.beginLoadingMore(at: time)
+      case .refresh: machine.pull(at: time)
+      case .loadMore: machine.loadMore(at: time)
       case .update(let update): machine.apply(update)
       case .edit(let edit): machine.apply(edit)
       case .parameters(let values): machine.setParameters(values, at: time)
       case .show(let content): machine.show(content)
       case .set(let setting): machine.set(setting)
+      case .environment(let change): machine.set(change)
       case .cancel: machine.cancel()
       }
     }
+  }
+
+  /// Runs an input that waited for its time. Ignored if another input has replaced it.
+  package mutating func run(_ id: DelayedInput.ID, at time: Double) -> SessionStep {
+    counting { machine in
+      guard let index = machine.delayed.firstIndex(where: { $0.id == id }) else {
+        return .ignored(.cancelled)
+      }
+      let input = machine.delayed.remove(at: index)
+      var step =
+        switch input.kind {
+        case .refresh: machine.beginRefresh(at: time)
+        case .loadMore: machine.loadMore(at: time, isDue: true)
+        }
+      if step.outcome == .done { step.outcome = input.outcome }
+      return step
+    }
+  }
+
+  mutating func removeDelayed() -> [DelayedInput.ID] {
+    defer { delayed = [] }
+    return delayed.map(\.id)
+  }
+
+  /// Returns the step of an input that must wait, or that joins one that waits; `nil` if it can run.
+  mutating func delay(
+    _ kind: DelayedInput.Kind, after last: Double?, at time: Double
+  ) -> SessionStep? {
+    if delayed.contains(where: { $0.kind == kind }) { return .joined }
+    guard let last, time - last < Self.inputInterval else { return nil }
+    delayCount += 1
+    let input = DelayedInput(
+      id: delayCount, kind: kind, sent: time, due: last + Self.inputInterval)
+    delayed.append(input)
+    var step = SessionStep()
+    (step.outcome, step.delayed) = (input.outcome, input)
+    return step
   }
 
   /// Handles the reply to a request. Ignored if the request was cancelled or already answered.
@@ -89,7 +134,7 @@ package struct SessionMachine: Sendable {
     return step
   }
 
-  var translatedLayout: FeedLayout { layout.translated(for: locale) }
+  var translatedLayout: FeedLayout { layout.translated(for: environment.locale) }
 
   var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
 
@@ -124,8 +169,9 @@ package struct SessionMachine: Sendable {
   }
 
   mutating func cancel() -> SessionStep {
-    guard !isIdle else { return .ignored(.notAwaited) }
+    guard !isIdle || !delayed.isEmpty else { return .ignored(.notAwaited) }
     var step = SessionStep()
+    step.replaced = removeDelayed()
     step.cancelled = cancelLoadingMore()
     if let refresh {
       step.cancelled += refresh.pending.keys.sorted()

@@ -13,38 +13,29 @@ package struct SessionStep: Sendable {
   package var notices: [SessionNotice] = []
   /// Diagnostics that are new in this step.
   package var diagnostics: [Diagnostic] = []
-  /// The reason why the input had no effect; `nil` if it had an effect.
-  package var ignored: IgnoredInput?
+  package var outcome = InputOutcome.done
+  /// The input of this step if it waits for its time.
+  package var delayed: DelayedInput?
+  /// The inputs that waited and will not run, because this step replaces them.
+  package var replaced: [DelayedInput.ID] = []
 
-  package var isIgnored: Bool { ignored != nil }
+  /// The reason why the input was ignored; `nil` if it was not.
+  package var ignored: IgnoredInput? {
+    if case .ignored(let reason) = outcome { reason } else { nil }
+  }
 
-  static func ignored(_ reason: IgnoredInput) -> SessionStep {
+  /// Whether the step changed nothing, because its input was ignored, joined another one, or waits.
+  package var hasNoEffect: Bool { ignored != nil || outcome == .joined || delayed != nil }
+
+  package static func ignored(_ reason: IgnoredInput) -> SessionStep {
     var step = SessionStep()
-    step.ignored = reason
+    step.outcome = .ignored(reason)
     return step
   }
-}
 
-/// The reasons why an input or a reply has no effect.
-package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
-  /// The input repeats a pull, or a request for more, within a second.
-  case pulledAgain = "pulled-again"
-  /// A load is in progress.
-  case busy
-  case hasEnded = "has-ended"
-  /// The layout has no paging, or its source cannot be requested.
-  case notPaged = "not-paged"
-  /// The first load has not delivered a feed, so no page can follow.
-  case notLoaded = "not-loaded"
-  case unknownSection = "unknown-section"
-  case unknownItem = "unknown-item"
-  /// The update changes nothing.
-  case unchanged
-  /// The update is for a whole section, but the payload of the section is a list without members.
-  case notAnObject = "not-an-object"
-  /// The section is not closable.
-  case notClosable = "not-closable"
-  case unknownParameter = "unknown-parameter"
-  /// The request was cancelled or is already answered, or there is no load to cancel.
-  case notAwaited = "not-awaited"
+  static let joined: SessionStep = {
+    var step = SessionStep()
+    step.outcome = .joined
+    return step
+  }()
 }

@@ -3,19 +3,29 @@ internal import LayoutCore
 
 /// Updates and edits of the replies. Each one applies until its source is read again.
 struct UpdateOverlay {
-  private struct Target: Hashable {
+  /// A change that applies after the updates of blocks from sources, in the order of the inputs.
+  enum Change {
+    case edit(SectionEdit)
+    /// Replaces the payload of a block.
+    case replace(String, FeedValue)
+    /// Updates a block whose payload comes from an input.
+    case update(ItemUpdate)
+  }
+
+  fileprivate struct Target: Hashable {
     var block: String
     var item: String?
   }
 
-  /// For each target: the new members, and the source whose next reply ends the update.
+  /// For each target in a block from a source: the new members, and the source whose next reply ends
+  /// the update.
   private var changes: [Target: (value: FeedValue, source: String)] = [:]
-  /// The edits in their order, each with the source whose next reply ends the edit.
-  private var edits: [(edit: SectionEdit, source: String)] = []
+  /// The other changes in their order, each with the source whose next reply ends it.
+  private var edits: [(change: Change, source: String)] = []
 
   var hasEdits: Bool { !edits.isEmpty }
 
-  mutating func add(_ edit: SectionEdit, source: String) { edits.append((edit, source)) }
+  mutating func add(_ change: Change, source: String) { edits.append((change, source)) }
 
   /// Adds an update. Its members override those of earlier updates of the same target.
   mutating func add(_ update: ItemUpdate, source: String) {
@@ -36,19 +46,20 @@ struct UpdateOverlay {
     let changed = Set(changes.keys.map(\.block))
     var feed = feed
     for index in feed.blocks.indices where changed.contains(feed.blocks[index].identity) {
-      apply(to: &feed.blocks[index])
+      Self.apply(changes.mapValues(\.value), to: &feed.blocks[index])
     }
-    for (edit, _) in edits { edit.apply(to: &feed) }
+    for (change, _) in edits { change.apply(to: &feed) }
     return feed
   }
 
-  private func apply(to block: inout Block) {
+  /// Merges new members into the block and its items. Targets in other blocks have no effect.
+  fileprivate static func apply(_ changes: [Target: FeedValue], to block: inout Block) {
     var overrides: [UInt32: FeedValue] = [:]
     for (target, change) in changes where target.block == block.identity {
       guard let item = target.item, let value = block.value(ofItem: item) else { continue }
-      overrides[value.index] = change.value
+      overrides[value.index] = change
     }
-    var whole = changes[Target(block: block.identity)]?.value
+    var whole = changes[Target(block: block.identity)]
     if let single = overrides.removeValue(forKey: block.value.index) {
       whole = whole.map { $0.merged(with: single, name: "update") } ?? single
     }
@@ -57,6 +68,30 @@ struct UpdateOverlay {
       let single = block.items.firstIndex { $0.index == block.value.index }
       block.value = block.value.merged(with: whole, name: block.value.document.name)
       if let single { block.items[single].index = block.value.index }
+    }
+  }
+}
+
+extension UpdateOverlay.Change {
+  fileprivate func apply(to feed: inout Feed) {
+    func change(_ identity: String, _ change: (inout Block) -> Void) {
+      let index = feed.blocks.indices.first { feed.blocks[$0].identity == identity }
+      if let index { change(&feed.blocks[index]) }
+    }
+    switch self {
+    case .edit(let edit): edit.apply(to: &feed)
+    case .replace(let identity, let value):
+      let layout = feed.layout
+      change(identity) { block in
+        let former = block
+        block = Block(value, code: former.blockCode, of: layout, beside: [])
+        (block.identity, block.sourceName) = (former.identity, former.sourceName)
+      }
+    case .update(let update):
+      change(update.blockIdentity) { block in
+        let target = UpdateOverlay.Target(block: update.blockIdentity, item: update.item)
+        UpdateOverlay.apply([target: update.change], to: &block)
+      }
     }
   }
 }

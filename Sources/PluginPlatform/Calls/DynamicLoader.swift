@@ -26,6 +26,15 @@ package enum DynamicLoader {
     return handle
   }
 
+  /// Returns the name of the library in the message with which glibc's loader ends a program that it
+  /// cannot start; `nil` for other text.
+  package static func missingLibrary(in text: String) -> String? {
+    guard let start = text.firstRange(of: "error while loading shared libraries: "),
+      case .missingLibrary(let name) = reason(in: String(text[start.upperBound...]), path: "")
+    else { return nil }
+    return name
+  }
+
   /// Converts an error message from glibc's dl-load.c, dl-lookup.c or dl-version.c to a refusal.
   package static func reason(in text: String, path: String) -> PluginRefusal {
     if let range = text.firstRange(of: ": cannot open shared object file") {

@@ -158,6 +158,8 @@ package final class PluginCatalog: Sendable {
       folderDiagnostics
       + contents.plugins.filter { !$0.isCompanion }.flatMap(\.diagnostics)
       + contents.plugins.flatMap(\.warnings) + (contents.pool?.unwrittenRecords() ?? [])
-      + registry.shadowedClaims.map { PluginHost.diagnostic(of: $0, in: registry) }
+      + (registry.repeatedClaims + registry.shadowedClaims).map {
+        PluginHost.diagnostic(of: $0, in: registry)
+      }
   }
 }

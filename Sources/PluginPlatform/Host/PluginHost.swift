@@ -30,6 +30,12 @@ package enum PluginHost {
   ) -> Diagnostic {
     let loser = registry.plugins[claim.loser.plugin]
     let winner = registry.plugins[claim.winner.plugin]
+    if claim.loser.plugin == claim.winner.plugin {
+      return Diagnostic(
+        .shadowedClaim, .warning, "`\(loser.id)` claims \(claim.key.words) twice",
+        notes: ["\(loser.path): the first claim wins"], helps: ["remove the other claim"],
+        plugin: loser.identity)
+    }
     return Diagnostic(
       .shadowedClaim, .note, "\(claim.key.words) of `\(loser.id)` goes to `\(winner.id)`",
       notes: ["\(winner.path) is found before \(loser.path); the first claim wins"],

@@ -10,6 +10,23 @@ import Testing
 struct WorkerTests {}
 
 extension WorkerTests {
+  @Test("a library that the worker lacks is named in the refusal of its plugins")
+  func missingLibrary() throws {
+    var host = try WorkerHost([CPlugin(id: "plain")])
+    var worker = try Data(contentsOf: URL(fileURLWithPath: WorkerHost.worker))
+    let name = try #require(worker.range(of: Data("libffi.so.".utf8)))
+    worker.replaceSubrange(name, with: Data("libffx.so.".utf8))
+    host.isolation.worker = host.folder.path("worker")
+    try worker.write(to: URL(fileURLWithPath: host.isolation.worker))
+    chmod(host.isolation.worker, 0o755)
+    let refusals = host.load().refused.compactMap(\.refusal?.reason).filter {
+      $0.contains("worker")
+    }
+    #expect(refusals.count == 1)
+    #expect(refusals[0].contains("it needs libffx.so."))
+    #expect(refusals[0].hasSuffix(", which is not installed"))
+  }
+
   @Test("a section drawn in the worker equals the one drawn in the process")
   func parity() throws {
     var plugin = CPlugin(id: "rich")

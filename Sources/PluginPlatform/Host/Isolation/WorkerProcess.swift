@@ -142,6 +142,9 @@ final class WorkerProcess: @unchecked Sendable {
       within: Limit(10))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     guard round.end == nil, let word = try? reader.read(UInt32.self) else {
+      if let library = DynamicLoader.missingLibrary(in: round.log.printed) {
+        throw WorkerFault(cannotStart: "it needs \(library), which is not installed")
+      }
       throw WorkerFault(cannotStart: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
     }
     inForce = Protections(rawValue: word)

@@ -46,6 +46,8 @@ package struct ProviderRegistry: Sendable {
   /// The plugins in search order. If two have the same id, the claims of the later are ignored.
   package let plugins: [PluginDescriptor]
   package let shadowedClaims: [ShadowedClaim]
+  /// The claims that one provider or renderer lists more than once.
+  let repeatedClaims: [ShadowedClaim]
   /// All claimed block codes, without the wildcard, sorted by their bytes.
   package private(set) var knownBlockCodes: [String]
   /// All formats of the plugins' renderers, sorted by their bytes.
@@ -65,15 +67,22 @@ package struct ProviderRegistry: Sendable {
     var owners: [Key: ProviderReference] = [:]
     var ids: Set<String> = []
     var shadowedClaims: [ShadowedClaim] = []
+    var repeatedClaims: [ShadowedClaim] = []
 
     for (index, plugin) in plugins.enumerated() where ids.insert(plugin.id).inserted {
       for (key, number) in plugin.claims {
         let reference = ProviderReference(plugin: index, provider: number)
-        let winner = owners[key] ?? reference
-        owners[key] = winner
+        guard let winner = owners[key] else {
+          owners[key] = reference
+          continue
+        }
+        let claim = ShadowedClaim(key: key, loser: reference, winner: winner)
         // A provider that lists the same claim twice does not shadow itself.
-        guard winner != reference else { continue }
-        shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
+        if winner == reference {
+          repeatedClaims.append(claim)
+        } else {
+          shadowedClaims.append(claim)
+        }
       }
     }
     func names(_ name: (Key) -> String?) -> [String] {
@@ -83,6 +92,7 @@ package struct ProviderRegistry: Sendable {
     self.plugins = plugins
     self.owners = owners
     self.shadowedClaims = shadowedClaims
+    self.repeatedClaims = repeatedClaims.uniqued
     formats = names { if case .renderer(let format) = $0 { format } else { nil } }
     knownBlockCodes = names { if case .blockCode(let code) = $0 { code } else { nil } }
   }

@@ -10,15 +10,25 @@ struct SessionCommand: ParsableCommand {
         refresh                     load the first page of every source
         loadMore                    load the next page
         update SECTION/ITEM {JSON}  change members of an item, or of SECTION
+        update SECTION [JSON]       give a section a new list of items
         close SECTION               close a section that the reader may close
         remove SECTION              remove any section
         move SECTION INDEX          move a section, counted from 0
-        insert INDEX CODE {JSON}    insert a payload as a section
+        insert INDEX CODE {JSON}    insert a payload as a section, or replace
+                                    the section that CODE identifies
         parameter NAME=VALUE        give a parameter a value, and load again
         set SECTION.page=N          show a page of a banner or rail, from 0
         set SECTION.scroll=N        scroll a rail by points
         state NAME                  show loading, empty or failed
+        appearance NAME             change the environment without loading:
+        width POINTS                values are those of the options
+        text-size NAME              of the same names
+        locale TAG
+        direction NAME
         wait SECONDS                before the next input; 10 otherwise
+
+      A refresh within a second after the previous refresh waits until the
+      second is over, and so does a loadMore.
 
       Replies come from the samples of the layout, from files, or from a
       server (--url). A source that is given several times has pages;

@@ -39,6 +39,10 @@ struct PluginListing {
     for claim in shadowed {
       let winner = registry.plugins[claim.winner.plugin]
       let loser = registry.plugins[claim.loser.plugin]
+      if claim.loser.plugin == claim.winner.plugin {
+        lines.append("shadowed  \(claim.key.words) of \(loser.identity): it has an earlier claim")
+        continue
+      }
       lines.append(
         "shadowed  \(claim.key.words) of \(loser.identity): \(claim.key.verb) by \(winner.identity), "
           + "which is found first")

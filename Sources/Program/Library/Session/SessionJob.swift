@@ -50,7 +50,7 @@ struct SessionJob {
         }
       }
     } else {
-      var report = SessionReport()
+      let report = SessionReport()
       run.run(script) { step in
         bytes += report.text(of: step).utf8
         if drawsPages { bytes += picture(of: step.update.page) }

@@ -12,9 +12,7 @@ internal import SectionEngine
 ///
 /// Lines without content are omitted. Control characters in the feed's texts are escaped.
 struct SessionReport {
-  private var number = 0
-
-  mutating func text(of step: SessionRun.Step) -> String {
+  func text(of step: SessionRun.Step) -> String {
     var lines: [String] = []
     func line(_ name: String, _ words: String) {
       lines.append("   " + "\(name) ".padded(to: 10) + TerminalText.line(words))
@@ -24,15 +22,20 @@ struct SessionReport {
     }
 
     if step.part != .arrival {
-      number += 1
-      lines.append("\(number)  \(TerminalText.line(step.input))")
+      lines.append("\(step.number)  \(TerminalText.line(step.input))")
     } else {
       lines.append("   \(TerminalText.line(step.arrived.joined(separator: ", "))) arrived")
     }
     if step.wasStale {
       line("stale", "the page is older than the feed layout or the server allows")
     }
-    if let reason = step.update.step.ignored { line("ignored", reason.words) }
+    switch step.update.step.outcome {
+    case .done: break
+    case .delayed(let seconds): line("delayed", "\(points(seconds)) s")
+    case .undrawn: line("undrawn", "the page shows none of the changed members")
+    case .joined: line("joined", "the same input waits for its time, or loads")
+    case .ignored(let reason): line("ignored", reason.words)
+    }
     if !step.asked.isEmpty { line("asked", step.asked.joined(separator: ", ")) }
     let state = step.update.state
     change("content", step.stateBefore.content.rawValue, state.content.rawValue)
@@ -52,18 +55,20 @@ struct SessionReport {
 extension IgnoredInput {
   fileprivate var words: String {
     switch self {
-    case .pulledAgain: "inputs within a second count once"
-    case .busy: "a load is under way"
+    case .busy: "a refresh is under way"
     case .hasEnded: "the feed has ended"
     case .notPaged: "the feed layout has no `paging`, or no request for the source of its pages"
     case .notLoaded: "nothing is loaded that more could be added to"
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"
     case .unchanged: "the input changes nothing"
-    case .notAnObject: "the payload of the section is a list; name an item: SECTION/ITEM"
+    case .notAnObject:
+      "the payload of the section is a list; name an item, SECTION/ITEM, or give a new list"
     case .notClosable: "the section cannot be closed; `remove` removes any section"
     case .unknownParameter: "the feed layout has no such parameter"
+    case .invalidSetting: "the section does not take this setting"
     case .notAwaited: "nothing is under way"
+    case .cancelled: "a later input came before its time"
     }
   }
 }
@@ -157,6 +162,7 @@ extension SessionRun.Step {
     json.array("asked", asked) { $0.write($1) }
     json.object("changes") { $0.write(update.step.changes, before, new) }
     json.write("content", update.state.content.rawValue)
+    if case .delayed(let seconds) = update.step.outcome { json.write("delay", seconds) }
     if let failure = update.failure {
       json.object("failure") { json in
         if let code = failure.code { json.write("code", code) }
@@ -175,6 +181,8 @@ extension SessionRun.Step {
       json.write("name", notice.name)
       json.write("text", notice.text)
     }
+    json.write("number", number)
+    if part != .arrival { json.write("outcome", update.step.outcome.name) }
     json.write("part", part.rawValue)
     json.array("sections", new.blockIdentities) { $0.write($1) }
     json.object("shift") { json in

@@ -13,6 +13,8 @@ struct SessionRun {
     }
 
     var part: Part
+    /// The number of the input in the script, from 1.
+    var number: Int
     var input: String
     /// The requested sources: "blocks" for the first page of `blocks`, "list[2]" for a third page.
     var asked: [String]
@@ -32,6 +34,8 @@ struct SessionRun {
   private let arrivals: [String]?
   /// The simulated time in seconds; it makes results independent of the machine.
   private var time = 0.0
+  /// The inputs that wait for their time, by their ids in the session.
+  private var waiting: [DelayedInput.ID: (number: Int, text: String)] = [:]
 
   init(_ session: SessionPage, loader: any SourceLoader, arrivals: [String]?) {
     self.session = session
@@ -40,20 +44,52 @@ struct SessionRun {
   }
 
   mutating func run(_ script: SessionScript, _ report: (Step) throws -> Void) rethrows {
-    for step in script.steps {
-      time += step.pause
-      try perform(step.input, named: step.text, report)
+    for (index, step) in script.steps.enumerated() {
+      let next = time + step.pause
+      try runDelayed(until: next, report)
+      time = next
+      let name = (number: index + 1, text: step.text)
+      try perform(name, report) { session, time in session.send(step.input, at: time) }
+    }
+    try runDelayed(until: .infinity, report)
+  }
+
+  /// Runs the inputs whose time comes until `limit`.
+  private mutating func runDelayed(
+    until limit: Double, _ report: (Step) throws -> Void
+  ) rethrows {
+    while let input = session.delayed.first, input.due <= limit,
+      let name = waiting.removeValue(forKey: input.id)
+    {
+      time = input.due
+      try perform(name, report) { session, time in session.run(input.id, at: time) }
     }
   }
 
   private mutating func perform(
-    _ input: SessionInput, named name: String, _ report: (Step) throws -> Void
+    _ input: (number: Int, text: String), _ report: (Step) throws -> Void,
+    _ act: (inout SessionPage, Double) -> FeedUpdate
   ) rethrows {
     let before = (page: session.page, state: session.state)
     let wasStale = session.state.isStale(at: time)
-    let update = session.send(input, at: time)
+    let update = act(&session, time)
+    if let delayed = update.step.delayed {
+      waiting[delayed.id] = input
+      return
+    }
+    for id in update.step.replaced {
+      guard let replaced = waiting.removeValue(forKey: id) else { continue }
+      var unchanged = update
+      (unchanged.step, unchanged.state) = (.ignored(.cancelled), before.state)
+      (unchanged.page, unchanged.shift) = (before.page, LayoutShift())
+      try report(
+        Step(
+          part: .whole, number: replaced.number, input: replaced.text, asked: [], arrived: [],
+          wasStale: wasStale, before: before.page, stateBefore: before.state, update: unchanged))
+    }
     var step = Step(
-      part: arrivals != nil && !update.step.requests.isEmpty ? .input : .whole, input: name,
+      part: arrivals != nil && !update.step.requests.isEmpty ? .input : .whole,
+      number: input.number, input: input.text,
       asked: update.step.requests.map(\.label), arrived: [],
       wasStale: wasStale, before: before.page, stateBefore: before.state, update: update)
     var pending = update.step.requests
@@ -68,7 +104,8 @@ struct SessionRun {
         if step.part == .input {
           try report(
             Step(
-              part: .arrival, input: name, asked: arrival.step.requests.map(\.label),
+              part: .arrival, number: input.number, input: input.text,
+              asked: arrival.step.requests.map(\.label),
               arrived: [request.label], wasStale: false, before: earlier.page,
               stateBefore: earlier.state, update: arrival))
         } else {
@@ -97,6 +134,7 @@ extension SessionRun.Step {
     arrived.append(request.label)
     let earlier = update.step
     update = later
+    update.step.outcome = earlier.outcome
     update.step.notices = earlier.notices + later.step.notices
     update.step.diagnostics = earlier.diagnostics + later.step.diagnostics
     if !earlier.changes.isEmpty { update.step.changes = later.page.changes(since: before) }
@@ -106,7 +144,7 @@ extension SessionRun.Step {
 
 extension SourceRequest {
   /// The source and page, such as "list" for the first page or "list[2]" for the third.
-  fileprivate var label: String { page == 0 ? source : "\(source)[\(page)]" }
+  var label: String { page == 0 ? source : "\(source)[\(page)]" }
 }
 
 /// The inputs of `session --script`, such as `refresh; wait 600; update NEWS/12 {"read": true}`.
@@ -194,6 +232,8 @@ struct SessionScript {
         throw invalid("`set` takes SECTION.KEY=VALUE", "found `\(rest)`")
       }
       return .set(setting)
+    case "appearance", "width", "text-size", "locale", "direction":
+      return .environment(try environment(name, rest))
     case "state":
       guard let content = ContentState(rawValue: rest), content != .completed else {
         throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
@@ -202,13 +242,38 @@ struct SessionScript {
     default:
       let known = [
         "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "set",
-        "state", "wait",
+        "state", "appearance", "width", "text-size", "locale", "direction", "wait",
       ]
       throw invalid(
         "`\(statement)` is not an input of a session",
         "expected one of \(known.joined(separator: ", "))",
         helps: Suggestion.helps(for: name, among: known))
     }
+  }
+
+  /// Parses a change of the environment, with the values of the option of the same name.
+  private static func environment(_ name: String, _ value: String) throws -> EnvironmentChange {
+    let (change, values): (EnvironmentChange?, String) =
+      switch name {
+      case "appearance":
+        (LayoutEnvironment.Appearance(rawValue: value).map { .appearance($0) }, "light or dark")
+      case "direction":
+        (LayoutEnvironment.Direction(rawValue: value).map { .direction($0) }, "ltr or rtl")
+      case "text-size":
+        (
+          LayoutEnvironment.TextSize(rawValue: value).map { .textSize($0) },
+          LayoutEnvironment.TextSize.allCases.map(\.rawValue).joined(separator: ", ")
+        )
+      case "locale":
+        (!value.isEmpty && value.isTagText ? .locale(value) : nil, "a tag such as zh-CN")
+      default:
+        (
+          Double(value).flatMap { (1...100_000).contains($0) ? .width($0) : nil },
+          "points from 1 to 100000"
+        )
+      }
+    guard let change else { throw invalid("`\(name)` takes \(values)", "found `\(value)`") }
+    return change
   }
 
   /// Parses a parameter, such as `keyword=swift`.
@@ -244,22 +309,25 @@ struct SessionScript {
     return .insert(document.root, code: parts[1], at: index)
   }
 
-  /// Parses an update, such as `ARTICLES/12 {"collect": true}`. Without `/`, it changes the block.
+  /// Parses an update, such as `ARTICLES/12 {"collect": true}`. Without `/`, it changes the block, and
+  /// can be `ARTICLES […]`.
   private static func update(_ text: String) throws -> ItemUpdate {
     let example = "write it like `update ARTICLES/12 {\"collect\": true}`"
-    guard let brace = text.firstIndex(of: "{") else {
+    guard let bracket = text.firstIndex(where: { $0 == "{" || $0 == "[" }) else {
       throw invalid(
         "`update` takes a section, an item and JSON", "found `\(text)`", helps: [example])
     }
-    let target = trimmed(text[..<brace])
-    let parsed = FeedDocument.parse(PaddedBytes(text[brace...].utf8), name: "--script")
-    guard let document = parsed.value, document.root.kind == .object, !target.isEmpty else {
+    let parts = trimmed(text[..<bracket]).split(separator: "/", maxSplits: 1).map(String.init)
+    let parsed = FeedDocument.parse(PaddedBytes(text[bracket...].utf8), name: "--script")
+    guard let document = parsed.value, !parts.isEmpty,
+      document.root.kind == .object || parts.count == 1
+    else {
       let reason = Diagnostic(
-        .invalidOption, .error, "`update` takes a section, an item and a JSON object",
+        .invalidOption, .error,
+        "`update` takes a section, an item and a JSON object, or a section and its new list",
         helps: [example])
       throw ExitError(status: 64, diagnostics: parsed.diagnostics + [reason])
     }
-    let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
     return ItemUpdate(
       blockIdentity: parts[0], item: parts.count > 1 ? parts[1] : nil, change: document.root)
   }
