@@ -87,7 +87,7 @@ struct Generic: SectionProvider {
     }
     return (style.grows ? rail.frame(minHeight: height) : rail.frame(height: height))
       .padding(top: style.top, end: style.inset, start: style.inset)
-      .gap(style.spacing).align(.start).node
+      .gap(style.spacing).node
   }
 
   private func node(of tree: ContentTree, isInRail: Bool) -> Node {
@@ -109,7 +109,7 @@ struct Generic: SectionProvider {
           Stack { node(of: child, isInRail: true) }.frame(width: style.cardWidth)
         }
       }
-      .gap(style.spacing).align(.start).name("rail").node
+      .gap(style.spacing).name("rail").node
     case .target(let part, let type, let target):
       Stack { node(of: part, isInRail: isInRail) }.role(.button).action(type, target).node
     }

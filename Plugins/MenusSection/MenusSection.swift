@@ -52,7 +52,7 @@ struct Menus: SectionProvider {
     }
     .frame(height: style.rowHeight)
     .padding(top: style.top, end: style.inset, start: style.inset)
-    .gap(style.spacing).align(.start)
+    .gap(style.spacing)
   }
 
   private func node(of item: Item) -> Node {

@@ -41,7 +41,7 @@ package struct Rail {
       Carousel(items)
         .frame(height: contentHeight).margin(bottom: bottomInset)
         .padding(top: top, end: inset, start: inset)
-        .gap(spacing).align(.start)
+        .gap(spacing)
     }
   }
 }

@@ -283,17 +283,14 @@ import Testing
   /// The options whose values are words or numbers, or names inside of a file or the project.
   static let plain: Set<String> = [
     "allow-host", "ambiguous", "appearance", "appearances", "arrivals", "as", "base", "bidi",
-    "charset",
-    "code", "color",
-    "columns", "count", "debugger", "depth", "device", "devices", "direction", "format", "frame",
-    "frames", "header", "height", "host", "id", "items", "jobs", "lang", "limit", "listen",
-    "locale", "match", "max-age", "max-lines", "max-plugin-failures", "name", "only", "owner",
+    "charset", "code", "color", "columns", "count", "debugger", "depth", "device", "devices",
+    "direction", "first-line-indent", "format", "frame", "frames", "header", "height", "host", "id",
+    "items", "jobs", "lang", "letter-spacing", "limit", "line-height", "listen", "locale", "match",
+    "max-age", "max-lines", "max-plugin-failures", "minimum-scale", "name", "only", "owner",
     "page-time", "parameter", "port", "reproduce", "revision", "root", "rule", "sanitizer", "scale",
     "scroll-y", "seconds", "section", "section-time", "seed", "select", "set", "site", "size",
-    "standard", "state",
-    "stress", "style", "text-size", "text-sizes", "threads", "timeout", "tolerance", "unknown",
-    "url", "weight",
-    "width",
+    "standard", "state", "stress", "style", "text-size", "text-sizes", "threads", "timeout",
+    "tolerance", "unknown", "url", "weight", "width",
   ]
   /// The commands in which an option names a file that is read. In others it has another meaning.
   static let exceptions: [String: Set<String>] = [

@@ -66,6 +66,55 @@ import Testing
     }
   }
 
+  @Test("measure takes the properties of a text and of its runs")
+  func styles() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.wide, to: "wide.json")
+    func measure(_ options: [String], _ text: String = "abc") throws -> String {
+      let result = try Program.run(
+        ["measure", text, "--size", "10", "--metrics", "wide.json", "--unrounded"] + options,
+        folder: scratch.url)
+      return result.status == 0 ? result.lines[0] : result.errors
+    }
+    // The letters are 10, 20 and 30 wide, and a line is 15 high.
+    #expect(try measure([]) == "60x15  1 line")
+    #expect(try measure(["--letter-spacing", "2"]) == "66x15  1 line")
+    #expect(try measure(["--letter-spacing=-2"]) == "54x15  1 line")
+    #expect(try measure(["--line-height", "40"]) == "60x40  1 line")
+    #expect(try measure(["--first-line-indent", "10"]) == "70x15  1 line")
+    #expect(try measure(["--text-size", "2.0", "--letter-spacing", "1"]) == "126x30  1 line")
+    let small = ["--width", "30", "--max-lines", "1", "--minimum-scale"]
+    #expect(try measure(small + ["0.25"]).hasPrefix("30x7.5  1 line, fits"))
+    #expect(try measure(small + ["0.75"]).hasSuffix("1 line, cut"))
+    #expect(try measure(["--width", "40"], "a ab").hasSuffix("2 lines"))
+    #expect(try measure(["--width", "50", "--break-all"], "a ab").hasSuffix("2 lines"))
+    #expect(try measure(["--minimum-scale", "1.5"]).contains("a factor from 0 to 1"))
+    #expect(try measure(["--line-height", "x"]).contains("x"))
+
+    let lines = try Program.run(
+      ["measure", "--json-lines", "--size", "10", "--metrics", "wide.json", "--unrounded"],
+      input: Data(
+        #"""
+        {"text": "abc", "runs": [{"start": 0, "length": 1, "size": 20}]}
+        {"text": "abc", "runs": [{"start": 0, "length": 2, "letterSpacing": 5}], "letterSpacing": 1}
+        {"text": "abc", "runs": [{"start": 1, "length": 2, "weight": 700, "lineHeight": 50}]}
+        {"text": "海a", "runs": [{"start": 1, "length": 2}]}
+        {"text": "abc", "runs": [{"start": 2, "length": 1}, {"start": 0, "length": 1}]}
+        {"text": "abc", "runs": [{"start": 2, "length": 9}]}
+        {"text": "abc", "runs": [{"start": 0, "length": 1, "colour": "red"}]}
+        {"text": "", "letterSpacing": 3, "wordBreak": "break-all"}
+        {"text": "abc", "wordBreak": "all"}
+
+        """#.utf8), folder: scratch.url)
+    #expect(lines.status == 2)
+    let found = lines.lines.filter { !$0.isEmpty }.map { line in
+      (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]) ?? [:]
+    }
+    let sizes = found.map { [$0["width"] as? Double, $0["height"] as? Double] }
+    #expect(sizes.prefix(3) == [[70, 30], [71, 15], [85, 50]])
+    #expect(found.dropFirst(3).map { $0["error"] != nil } == [true, true, true, true, false, true])
+  }
+
   @Test("an invalid metrics file ends with 2, a location and a suggestion")
   func refused() throws {
     let scratch = try Scratch()

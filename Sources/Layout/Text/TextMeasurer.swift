@@ -153,13 +153,16 @@ extension TextMeasurer {
   package func measureBox(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics {
-    var metrics = measure(
-      text, font: font, maxWidth: maxWidth.isFinite ? sizing.room(maxWidth) : maxWidth,
-      maxLines: maxLines)
+    box(maxWidth: maxWidth) { measure(text, font: font, maxWidth: $0, maxLines: maxLines) }
+  }
+
+  /// Returns the metrics of a text in its box. `measure` returns those at a maximum width.
+  func box(maxWidth: Double, _ measure: (Double) -> TextMetrics) -> TextMetrics {
+    var metrics = measure(maxWidth.isFinite ? sizing.room(maxWidth) : maxWidth)
     guard maxWidth.isFinite, metrics.lineCount > 0, !sizing.hugs(metrics) else {
       return sizing.rounded(metrics)
     }
-    let natural = measure(text, font: font, maxWidth: .infinity, maxLines: maxLines)
+    let natural = measure(.infinity)
     let isWide = natural.width > sizing.room(maxWidth)
     metrics = sizing.rounded(metrics)
     if isWide { metrics.width = maxWidth }

@@ -42,6 +42,12 @@ extension LayoutNode {
       of: index, content, measurer, maxWidth: maxWidth, maxLines: Int(content.maxLines))
   }
 
+  /// Returns the metrics of the text with its runs in the box that a layout gives it: see
+  /// `TextMeasurer.measureBox`.
+  package func textBox(_ measurer: any TextMeasurer, maxWidth: Double) -> TextMetrics {
+    measurer.box(maxWidth: maxWidth) { textMetrics(measurer, maxWidth: $0) }
+  }
+
   /// Returns the lines of the text with its runs, at a maximum width in points.
   /// - Parameter maxLines: The maximum number of lines; 0 is unlimited.
   package func textLines(

@@ -8,8 +8,10 @@ struct MeasureCommand: ParsableCommand {
     discussion: """
       With --font, texts are shaped with fonts; otherwise they are estimated with bundled metrics. Lengths are \
       points, offsets are bytes of UTF-8. With --json-lines, each line of standard input is an object like \
-      {"text": "…", "size": 17, "weight": 400, "width": 200, "maxLines": 0, "locale": "de"}; the options \
-      give what it lacks. Fonts shape at most 1048576 characters of a text.
+      {"text": "…", "size": 17, "weight": 400, "width": 200, "maxLines": 0, "locale": "de", "letterSpacing": 0, \
+      "lineHeight": 0, "minimumScale": 0, "firstLineIndent": 0, "wordBreak": "normal", "runs": [{"start": 0, \
+      "length": 4, "weight": 700}]}; the options give what it lacks, and a run can have size, weight, \
+      letterSpacing, lineHeight, family and italic. Fonts shape at most 1048576 characters of a text.
 
       Exit status: 0 measured; 2 a string could not be read, or the fonts could not be used.
       """)
@@ -29,6 +31,28 @@ struct MeasureCommand: ParsableCommand {
 
   @Option(help: .value("Maximum number of lines; 0 is unlimited.", "n"))
   var maxLines = 0
+
+  @Option(help: .value("Space after each character, in points; may be negative.", "pt"))
+  var letterSpacing = 0.0
+
+  @Option(help: .value("Height of each line in points; 0 is that of the fonts.", "pt"))
+  var lineHeight = 0.0
+
+  @Option(
+    help: .value("Smallest factor by which the font shrinks to make the text fit; 0 is none.", "n"))
+  var minimumScale = 0.0
+
+  @Option(help: .value("Indent of the first line in points.", "pt"))
+  var firstLineIndent = 0.0
+
+  @Flag(help: "Break lines after any character, as word-break: break-all does.")
+  var breakAll = false
+
+  @Option(
+    help: .value("Text size: \(LayoutEnvironment.TextSize.names.joined(separator: ", ")).", "name"),
+    completion: .list(LayoutEnvironment.TextSize.names), transform: LayoutEnvironment.TextSize.named
+  )
+  var textSize: LayoutEnvironment.TextSize?
 
   @Option(
     help: .value(
@@ -75,6 +99,11 @@ struct MeasureCommand: ParsableCommand {
     try require(scale, in: 0.1...16, "--scale takes pixels per point from 0.1 to 16")
     try require(width ?? 0 >= 0, "--width takes points from 0")
     try require((0...1_000_000).contains(maxLines), "--max-lines takes 0 to 1000000")
+    try require(
+      letterSpacing, in: -1_000...1_000, "--letter-spacing takes points from -1000 to 1000")
+    try require(lineHeight, in: 0...10_000, "--line-height takes points from 0 to 10000")
+    try require(minimumScale, in: 0...1, "--minimum-scale takes a factor from 0 to 1")
+    try require(firstLineIndent, in: 0...10_000, "--first-line-indent takes points from 0 to 10000")
     try require(metrics == nil || font == nil, "--font and --metrics exclude each other")
     try require(
       locale?.isTagText ?? true, "--locale takes a tag such as zh-CN, found `\(locale ?? "")`")
@@ -86,7 +115,12 @@ struct MeasureCommand: ParsableCommand {
   func run() throws {
     try MeasureJob(
       strings: strings, size: size, weight: weight, width: width, maxLines: maxLines,
-      direction: direction, locale: locale, metrics: metrics, font: font, device: device,
+      direction: direction,
+      style: TextStyle(
+        letterSpacing: letterSpacing, lineHeight: lineHeight, minimumScale: minimumScale,
+        firstLineIndent: firstLineIndent, breaksWords: breakAll),
+      textSize: textSize ?? LayoutEnvironment().textSize, locale: locale, metrics: metrics,
+      font: font, device: device,
       scale: scale, isExact: unrounded, format: format,
       readsLines: jsonLines, usesProject: !noProject
     ).run()

@@ -13,6 +13,8 @@ struct MeasureJob {
   /// The maximum number of lines; 0 is unlimited.
   var maxLines = 0
   var direction: LayoutEnvironment.Direction?
+  var style = TextStyle()
+  var textSize = LayoutEnvironment().textSize
   var locale: String?
   var metrics: String?
   var font: String?
@@ -34,7 +36,7 @@ struct MeasureJob {
     let project = try FeedSettings(usesProject: usesProject, isSample: true).chosen().environment
     var texts = EnvironmentSettings(
       device: device ?? (scale == nil ? project.device : nil), scale: scale, locale: locale,
-      direction: direction, metrics: metrics, font: font, isExact: isExact)
+      direction: direction, textSize: textSize, metrics: metrics, font: font, isExact: isExact)
     if font == nil, metrics == nil { (texts.font, texts.metrics) = (project.font, project.metrics) }
     let library = try Installation.required().library
     var environment = LayoutEnvironment()
@@ -42,6 +44,7 @@ struct MeasureJob {
       .set(&environment)
     environment.scale = scale ?? environment.scale
     environment.direction = direction ?? environment.direction
+    environment.textSize = textSize
     environment.isExact = isExact
     var measurers = Measurers(try library.measuring(texts), environment)
     if readsLines { return try measureLines(&measurers) }
@@ -52,7 +55,7 @@ struct MeasureJob {
       if let problem = Self.excess(of: text, measurer, named: "the text") {
         throw ExitError.couldNotRun(problem)
       }
-      return (text, Result(request(text), measurer))
+      return (text, result(request(text), measurer))
     }
     try Output.write(as: format, text: table(of: measured), json: json(of: measured, measurer))
   }
@@ -77,7 +80,7 @@ struct MeasureJob {
           let measurer = try measurers.measurer(request.locale)
           problem = Self.excess(of: request.text, measurer, named: "line \(number)")
           if problem == nil {
-            out.writeObject(.compact) { write(Result(request, measurer), to: &$0) }
+            out.writeObject(.compact) { write(result(request, measurer), to: &$0) }
           }
         }
         guard let problem else { continue }
@@ -117,7 +120,7 @@ struct MeasureJob {
       guard
         reader.object(
           root, required: ["text"],
-          optional: ["size", "weight", "width", "maxLines", "locale"])
+          optional: ["size", "weight", "width", "maxLines", "locale", "runs"] + TextStyle.keys)
       else { return nil }
       var request = request(reader.read(root["text"], expected: "a string", \.string) ?? "")
       request.size =
@@ -130,6 +133,14 @@ struct MeasureJob {
           reader.read(root["width"], expected: "points from 0", \.double) { $0 >= 0 } ?? width
       }
       request.maxLines = reader.integer(root["maxLines"], in: 0...1_000_000) ?? maxLines
+      request.style.read(root, &reader)
+      request.runs = reader.elements(root["runs"]).compactMap {
+        StyledRun($0, of: request.text, &reader)
+      }
+      for (run, next) in zip(request.runs, request.runs.dropFirst())
+      where next.range.lowerBound < run.range.upperBound {
+        reader.refuse(root["runs"], "the runs are not in the order of the text, without overlap")
+      }
       request.locale =
         reader.read(root["locale"], expected: "a tag such as `de`", \.string) { $0.isTagText }
         ?? locale
@@ -147,28 +158,41 @@ struct MeasureJob {
     /// The maximum line width in points; `nil` for no limit.
     var width: Double?
     var maxLines: Int
+    var style: TextStyle
+    var runs: [StyledRun] = []
     var locale: String?
   }
 
   private func request(_ text: String) -> Request {
     Request(
-      text: text, size: size, weight: weight, width: width, maxLines: maxLines, locale: locale)
+      text: text, size: size, weight: weight, width: width, maxLines: maxLines, style: style,
+      locale: locale)
   }
 
   private struct Result {
     let metrics: TextMetrics
     let lines: [TextLine]
+  }
 
-    init(_ request: Request, _ measurer: any TextMeasurer) {
-      let font = Font(size: Float(request.size), weight: UInt16(request.weight))
-      let width = request.width ?? .infinity
-      (metrics, lines) = Array(request.text.utf8).withUnsafeBufferPointer { text in
-        (
-          measurer.measureBox(text, font: font, maxWidth: width, maxLines: request.maxLines),
-          measurer.lines(text, font: font, maxWidth: width, maxLines: request.maxLines)
-        )
-      }
-    }
+  /// Measures a text as the text of a node of a page is measured.
+  private func result(_ request: Request, _ measurer: any TextMeasurer) -> Result {
+    let scale = measurer.scale(of: textSize)
+    var arena = NodeArena()
+    var content = NodeContent()
+    content.text = arena.addText(request.text.utf8)
+    content.font = Font(size: Float(scale(request.size)), weight: UInt16(request.weight))
+    content.maxLines = UInt32(request.maxLines)
+    arena.begin(.text, content: content)
+    // A font that grows with the text size takes its lengths with it.
+    let factor = request.size > 0 ? scale(request.size) / request.size : 1
+    arena.describeOpenNode { request.style.set(&$0, factor: factor) }
+    for run in request.runs { run.add(to: &arena, scale, of: request.size) }
+    arena.end()
+    let node = LayoutNode(arena: arena, index: 0)
+    let width = request.width ?? .infinity
+    return Result(
+      metrics: node.textBox(measurer, maxWidth: width),
+      lines: node.textLines(measurer, maxWidth: width, maxLines: request.maxLines))
   }
 
   /// A cache of measurers by locale. All of them use the same fonts.

@@ -69,9 +69,9 @@ extension LayoutEnvironment.Appearance: ArgumentWord {}
 extension LayoutEnvironment.Direction: ArgumentWord {}
 
 extension LayoutEnvironment.TextSize {
-  fileprivate static var names: [String] { allCases.map(\.rawValue) }
+  static var names: [String] { allCases.map(\.rawValue) }
 
-  fileprivate static func named(_ name: String) throws -> Self {
+  static func named(_ name: String) throws -> Self {
     if let size = Self(rawValue: name) { return size }
     let meant = Suggestion.question(for: name, among: names)
     throw ValidationError("\(meant)Text sizes: \(names.joined(separator: ", ")).")
