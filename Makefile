@@ -84,6 +84,7 @@ test-browser:
 	@test -e .build/yoga || $(PYTHON) -m pip install -q --no-deps --target .build/yoga pyyoga==0.1.0
 	SECTIONENGINE=$(CURDIR)/$(program) PYTHONPATH=.build/yoga $(PYTHON) -B Tests/Browser/pages.py \
 	  --seed $(or $(SEED),1) --count $(or $(COUNT),10000)
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/sections.py --seed $(or $(SEED),1)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/texts.py --seed $(or $(SEED),1)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B Tests/Browser/runs.py --seed $(or $(SEED),1)
 

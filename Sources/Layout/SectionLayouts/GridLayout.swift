@@ -16,8 +16,9 @@
 /// 1. Each item takes the first free cells at or after those of the previous item.
 /// 2. A row is as high as the highest item that spans only this row.
 /// 3. Items that span several rows add their missing height in equal parts, smaller spans first: to
-///    those of the rows that no item of a smaller span made high, or else to all of them (CSS Grid
-///    Level 1 §11.5.1, where the growth limit of such a row is infinite).
+///    those of the rows that no item of a smaller span covers, or else to all of them (CSS Grid
+///    Level 1 §11.5.1, where the growth limit of a row that no such item covers is infinite). The
+///    items of one span are compared with the same heights, and a row takes the greatest part.
 /// 4. An item is aligned in its cells, or fills them.
 struct GridLayout<Number: LayoutNumber> {
   /// The maximum row span. Longer spans are clamped, which bounds the number of rows per item.
@@ -47,7 +48,7 @@ struct GridLayout<Number: LayoutNumber> {
     }
     // Step 2: heights of the rows from items that span one row.
     var heights = [Number](repeating: 0, count: rowCount)
-    // For each row, the span of the first items that made it high; `Int.max` for none.
+    // For each row, the least span of the items that cover it; `Int.max` for none.
     var spans = [Int](repeating: .max, count: rowCount)
     for item in items where Self.rowSpan(item) == 1 {
       let row = Int(item.y.value)
@@ -56,17 +57,29 @@ struct GridLayout<Number: LayoutNumber> {
     }
     // Step 3: missing heights of items that span several rows.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
-    for index in spanning {
-      let rows = Self.rowSpan(items[index])
-      let first = Int(items[index].y.value)
-      var height = rowGap * Number(rows - 1)
-      for row in first..<(first + rows) { height += heights[row] }
-      let missing = items[index].neededHeight - height
-      guard missing.value > 0 else { continue }
-      let free = (first..<(first + rows)).filter { spans[$0] >= rows }
-      let grown = free.isEmpty ? Array(first..<(first + rows)) : free
-      for row in grown {
-        heights[row] = (heights[row] + missing / Number(grown.count)).named(.lineHeight)
+    var next = 0
+    while next < spanning.count {
+      let rows = Self.rowSpan(items[spanning[next]])
+      var added: [Int: Number] = [:]
+      var covered: Set<Int> = []
+      while next < spanning.count, Self.rowSpan(items[spanning[next]]) == rows {
+        let item = items[spanning[next]]
+        next += 1
+        let range = Int(item.y.value)..<Int(item.y.value) + rows
+        covered.formUnion(range)
+        var height = rowGap * Number(rows - 1)
+        for row in range { height += heights[row] }
+        let missing = item.neededHeight - height
+        guard missing.value > 0 else { continue }
+        let free = range.filter { spans[$0] >= rows }
+        let grown = free.isEmpty ? Array(range) : free
+        for row in grown {
+          let part = missing / Number(grown.count)
+          added[row] = added[row].map { .most($0, part) } ?? part
+        }
+      }
+      for row in covered {
+        if let part = added[row] { heights[row] = (heights[row] + part).named(.lineHeight) }
         spans[row] = min(spans[row], rows)
       }
     }
