@@ -56,7 +56,8 @@ extension FontTests {
         arguments + ["--font", "set.json", "--format", "html"], folder: scratch.url)
       let figure = try #require(result.text.range(of: mark))
       let rest = result.text[figure.upperBound...]
-      let start = try #require(rest.range(of: #"<g class="content">"#))
+      let start = try #require(
+        rest.range(of: #"<g class="content[ a-z]*">"#, options: .regularExpression))
       let end = try #require(rest.range(of: #"<rect class="edge""#))
       return rest[start.upperBound..<end.lowerBound]
         .matches(of: /(transform="translate[^"]*"|\ x="[-0-9.]+"\/>|style="[^"]*"|<text)/)
