@@ -25,9 +25,9 @@ struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
 
   /// Places the item in its lane, which begins at `top`.
   ///
-  /// An alignment applies as in a line. Without one, the item fills the lane, or an item with a height
-  /// of its own begins at the top.
-  /// - Parameter fills: Whether an item with a height of its own fills the lane, too.
+  /// An alignment applies as in a line. Without an alignment, an item without a height fills the lane,
+  /// and an item with a height keeps it and begins at `top`.
+  /// - Parameter fills: Whether an item with a height fills the lane, too.
   mutating func place(inLaneOf lane: Number, top: Number, fills: Bool) {
     guard alignment == .auto, !isStretched else {
       return align(alignment, top: top, height: lane)

@@ -98,10 +98,12 @@ package struct ProviderCall {
       throw .violation(error)
     }
     let layout = section.layout
-    section.ignoredSettings = section.unusedSettings(in: layout)
+    let unused = section.unusedSettings(in: layout)
     section.apply(layoutOverride)
     try readItems(into: &section, rowCount: rowCount())
-    section.ignoredSettings += section.unusedSettings(in: layout).filter(\.isOfRow)
+    // A feed layout can choose a kind that uses a setting of the provider.
+    section.ignoredSettings = (unused + section.unusedSettings(in: layout).filter(\.isOfRow))
+      .filter { !$0.isUsed(by: section.layout) }
     section.ignoredOverrides = layoutOverride.unusedSettings(in: section.layout)
     try build(&section, hasBackground: description.has_background)
     if let page = layoutOverride.currentGroup, !section.scrollsAlongX {

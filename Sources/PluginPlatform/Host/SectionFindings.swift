@@ -97,8 +97,8 @@ struct SectionFindings {
         own, "the provider sets \(named(own, "")), without effect",
         "drawn by `\(plugin.identity)`"),
       warning(
-        other, "the feed layout sets \(named(other, "layout.")), without effect",
-        "the section is a \(section.layout.word)"),
+        other, "\(named(other, "layout.")): no effect on this section",
+        "its kind is `\(section.layout.word)`"),
     ].compactMap(\.self)
   }
 

@@ -47,7 +47,7 @@ extension CheckTest {
         drawn.insert(code)
         for setting in section.ignoredSettings {
           result.find(
-            "sets `\(setting.rawValue)`, which the layout `\(section.layout.word)` does not use",
+            "sets `\(setting.rawValue)`, which the section's layout does not use",
             at: entry.name, help: "leave it out, or choose a layout that uses it")
         }
         for row in section.flatRows(in: entry.request) {

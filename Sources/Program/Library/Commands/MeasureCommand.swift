@@ -116,7 +116,7 @@ struct MeasureCommand: ParsableCommand {
     try MeasureJob(
       strings: strings, size: size, weight: weight, width: width, maxLines: maxLines,
       direction: direction,
-      style: TextStyle(
+      style: MeasuredTextStyle(
         letterSpacing: letterSpacing, lineHeight: lineHeight, minimumScale: minimumScale,
         firstLineIndent: firstLineIndent, breaksWords: breakAll),
       textSize: textSize ?? LayoutEnvironment().textSize, locale: locale, metrics: metrics,

@@ -13,7 +13,7 @@ struct MeasureJob {
   /// The maximum number of lines; 0 is unlimited.
   var maxLines = 0
   var direction: LayoutEnvironment.Direction?
-  var style = TextStyle()
+  var style = MeasuredTextStyle()
   var textSize = LayoutEnvironment().textSize
   var locale: String?
   var metrics: String?
@@ -120,7 +120,8 @@ struct MeasureJob {
       guard
         reader.object(
           root, required: ["text"],
-          optional: ["size", "weight", "width", "maxLines", "locale", "runs"] + TextStyle.keys)
+          optional: ["size", "weight", "width", "maxLines", "locale", "runs"]
+            + MeasuredTextStyle.keys)
       else { return nil }
       var request = request(reader.read(root["text"], expected: "a string", \.string) ?? "")
       request.size =
@@ -135,7 +136,7 @@ struct MeasureJob {
       request.maxLines = reader.integer(root["maxLines"], in: 0...1_000_000) ?? maxLines
       request.style.read(root, &reader)
       request.runs = reader.elements(root["runs"]).compactMap {
-        StyledRun($0, of: request.text, &reader)
+        MeasuredRun($0, of: request.text, &reader)
       }
       for (run, next) in zip(request.runs, request.runs.dropFirst())
       where next.range.lowerBound < run.range.upperBound {
@@ -158,8 +159,8 @@ struct MeasureJob {
     /// The maximum line width in points; `nil` for no limit.
     var width: Double?
     var maxLines: Int
-    var style: TextStyle
-    var runs: [StyledRun] = []
+    var style: MeasuredTextStyle
+    var runs: [MeasuredRun] = []
     var locale: String?
   }
 

@@ -2,7 +2,7 @@ internal import SectionEngine
 
 /// The properties of a whole text that `measure` takes besides its font. Lengths are in points, for the
 /// font size before the text size is applied.
-struct TextStyle {
+struct MeasuredTextStyle {
   static let keys = ["letterSpacing", "lineHeight", "minimumScale", "firstLineIndent", "wordBreak"]
 
   /// The space after each character; may be negative.
@@ -18,10 +18,7 @@ struct TextStyle {
   /// Reads the members of a request that it has.
   mutating func read(_ request: FeedValue, _ reader: inout ConfigurationReader) {
     func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
-      reader.read(
-        request[key],
-        expected: "a number from \(points(range.lowerBound)) to \(points(range.upperBound))",
-        \.double, where: range.contains)
+      reader.number(request[key], in: range)
     }
     letterSpacing = number("letterSpacing", -1_000...1_000) ?? letterSpacing
     lineHeight = number("lineHeight", 0...10_000) ?? lineHeight
@@ -43,7 +40,7 @@ struct TextStyle {
 }
 
 /// A part of a text with a style of its own, of a request to `measure`.
-struct StyledRun {
+struct MeasuredRun {
   let range: Range<Int>
   private var size = 0.0
   private var weight = 0
@@ -72,10 +69,7 @@ struct StyledRun {
       }
     }
     func number(_ key: String, _ range: ClosedRange<Double>) -> Double {
-      reader.read(
-        value[key],
-        expected: "a number from \(points(range.lowerBound)) to \(points(range.upperBound))",
-        \.double, where: range.contains) ?? 0
+      reader.number(value[key], in: range) ?? 0
     }
     size = number("size", 0...10_000)
     weight = reader.integer(value["weight"], in: 1...1000) ?? 0
@@ -97,5 +91,17 @@ struct StyledRun {
     run.family = arena.addText(family.utf8)
     if isItalic { run.traits = [.italic] }
     arena.addRun(run)
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func number(_ value: FeedValue, in range: ClosedRange<Double>) -> Double? {
+    read(value, expected: range.inWords, \.double, where: range.contains)
+  }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var inWords: String {
+    "a number from \(points(lowerBound)) to \(points(upperBound))"
   }
 }
