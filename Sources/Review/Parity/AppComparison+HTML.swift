@@ -94,7 +94,7 @@ extension AppComparison {
       return (side == .before ? places.page : places.app).map { (path, $0) }
     }
     return SideDrawing(
-      label: side == .before ? "Boxes of the page" : "Views of the \(self.side)",
+      label: "Boxes of the \(side == .before ? sides.page : self.side)",
       wireframe: wireframe, measurer: page.measurer(like: nil), marks: marks, names: names,
       part: extent)
   }
