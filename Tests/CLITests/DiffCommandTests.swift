@@ -397,7 +397,7 @@ import Testing
     let both = try Program.run(["diff", design, Self.fixture("home.dump")] + twice)
     #expect(both.text == result.text + "\n" + result.text)
     let marks = [
-      "json": "\"frames\": [", "html": "Views of the design", "sarif": "tunes beside Home: ",
+      "json": "\"frames\": [", "html": "Boxes of the design", "sarif": "tunes beside Home: ",
       "markdown": "**",
     ]
     for (format, mark) in marks {
