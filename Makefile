@@ -226,7 +226,7 @@ install:
 	  $(library)/runtime/libsimdjson.so.14
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
-	@install -m 644 $(contract)/section_plugin.h $(contract)/section_content.h $(root)/include/sectionengine
+	@install -m 644 $(contract)/section_plugin.h $(contract)/section_content.h $(contract)/section_rows.h $(root)/include/sectionengine
 	@install -d $(root)/share/pkgconfig
 	@sed "s/@VERSION@/$$($(root)/bin/sectionengine --version)/" .release/sectionengine.pc.in > $(root)/share/pkgconfig/sectionengine.pc
 	@install -m 644 LICENSE $(share)/LICENSE

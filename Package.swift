@@ -206,7 +206,8 @@ let package = Package(
     .testTarget(
       name: "SectionEngineTests",
       dependencies: [
-        "SectionEngine", "MockServer", "PluginHost", "Program", "TestConditions", "TestTools",
+        "SectionEngine", "MockServer", "PluginHost", "Program", "SectionKit", "TestConditions",
+        "TestTools",
       ]),
     .testTarget(name: "JobTests", dependencies: ["Program", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),

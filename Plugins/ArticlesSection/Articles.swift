@@ -13,6 +13,7 @@ struct Articles: SectionProvider {
   private let title: String
   /// The article of each row; `nil` for an element that is not an article, whose row stays empty.
   private let articles: [Article?]
+  let rowElements: Source?
   private let style: ArticleStyle
 
   init(_ block: Block) throws {
@@ -22,6 +23,7 @@ struct Articles: SectionProvider {
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
     articles = block.root.array.map(Article.init)
+    rowElements = block.root.source
     style = ArticleStyle(metrics)
   }
 

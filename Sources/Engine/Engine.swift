@@ -115,15 +115,22 @@ public struct Engine: Sendable {
     let known = known ?? scene.cached()
     let blocks = scene.feed.blocks
     let first = blocks.count - known.count
-    let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
+    let positions = known.indices.filter { known[$0].entry == nil }.map { first + $0 }
+    let asked = positions.map { blocks[$0] }
     let providers = scene.providers(for: asked)
     if let registry = scene.start?.registry, registry !== providers.registry.identity {
       // A plugin was loaded, so the unknown codes may differ. Starts again without reused sections.
       return prepare(scene.withoutStart)
     }
+    var requests = requests(for: asked, of: scene)
+    if let earlier = scene.earlier {
+      for (index, position) in positions.enumerated() {
+        requests[index].earlier = earlier.rows(
+          of: asked[index], at: position, requests[index].layoutOverride)
+      }
+    }
     return PreparedScene(
-      scene: scene, known: known, requests: requests(for: asked, of: scene),
-      ladder: scene.ladder(of: providers))
+      scene: scene, known: known, requests: requests, ladder: scene.ladder(of: providers))
   }
 
   /// Returns the providers' requests for blocks of a scene.
@@ -181,7 +188,8 @@ public struct Engine: Sendable {
     // The sections are taken, because layout would copy the nodes of a section with two owners.
     let none = PlacedSection(Section(blockCode: "", provider: .init(id: "", version: "")))
     var laidOut = new.map { index in exchange(&added.sections[index], with: none) }
-    engine.layOutEach(&laidOut, visits: &placed.visitsLeft)
+    let kept = new.map { index in added.blockIndices[index].flatMap { added.earlier[$0] } }
+    engine.layOutEach(&laidOut, keeping: kept, visits: &placed.visitsLeft)
     var drawing = DrawingBudget(engine.measurer, left: placed.linesLeft)
     for (index, section) in zip(new, laidOut) {
       added.sections[index] = section

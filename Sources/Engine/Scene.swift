@@ -19,6 +19,8 @@ public struct Scene: Sendable {
   private(set) var entries: [SectionCache.Entry?] = []
   /// The placed sections of the first blocks, with which the page starts; `nil` for no reuse.
   private(set) var start: PlacedSections?
+  /// The sections of the previous page, whose rows may be kept; `nil` keeps none.
+  private(set) var earlier: EarlierSections?
   /// The laid out bars for this layout, state and environment; `nil` if they are not laid out yet.
   private(set) var chrome: Page.Chrome?
 
@@ -39,9 +41,11 @@ public struct Scene: Sendable {
     feed: Feed, state: PageState, after page: PlacedSections, unchangedBlocks: Int
   ) -> Scene {
     var scene = caching(in: cache)
+    scene.earlier = EarlierSections(blocks: self.feed.blocks, placed: page)
     scene.feed = feed
     scene.state = state
     if feed.layout.sections.document !== self.feed.layout.sections.document {
+      scene.earlier = nil
       cache?.beginRound()
     } else if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
       scene.start = page
@@ -60,10 +64,11 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// The scene without reused placed sections: all sections of its page are placed again.
+  /// The scene without sections of earlier pages: all sections of its page are placed again.
   var withoutStart: Scene {
     var scene = self
     scene.start = nil
+    scene.earlier = nil
     return scene
   }
 
@@ -73,6 +78,7 @@ public struct Scene: Sendable {
     scene.cache = cache
     scene.entries = []
     scene.start = nil
+    scene.earlier = nil
     scene.chrome = chrome
     return scene
   }

@@ -24,6 +24,8 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
   var exported = true
   /// The body of a renderer of the format `test`; `nil` if the plugin has none.
   var render: String?
+  /// The body of `se_rows.elements`; `nil` if the plugin lacks the extension.
+  var elements: String?
 
   init(_ description: String, _ test: String, _ message: String, status: String = "failed") {
     testDescription = description
@@ -47,7 +49,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
     }
     return """
       #define _GNU_SOURCE
-      #include "section_plugin.h"
+      #include "section_rows.h"
       #include <fcntl.h>
       #include <math.h>
       #include <stdio.h>
@@ -85,7 +87,14 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
           }
           static const se_renderer renderers[] = {{.name = {"test", 4}, .render = render_}};
           static const se_renderers offered = {.renderers = renderers, .count = 1};
+          static se_value elements_(void *section, const se_host *host) {
+            \(elements ?? "return (se_value){0};")
+          }
+          static const se_rows rows = {elements_};
           static const void *extension_(se_str name) {
+            if (name.length == sizeof SE_ROWS - 1 && !memcmp(name.data, SE_ROWS, name.length))
+              return \(elements == nil ? "0" : "&rows");
+            if (\(render == nil ? 1 : 0)) return 0;
             return name.length == sizeof SE_RENDERERS - 1
               && !memcmp(name.data, SE_RENDERERS, name.length) ? &offered : 0;
           }
@@ -101,7 +110,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
           static se_plugin plugin = {
             .abi = \(abi), .provider_count = \(render == nil ? 1 : 0), .id = "\(id)",
             .version = "1.0.0", .providers = &provider,
-            .extension = \(render == nil ? "0" : "extension_")};
+            .extension = \(render == nil && elements == nil ? "0" : "extension_")};
           \(exported ? "SE_EXPORT" : "static __attribute__((used)) const") \
           \(exported ? "const" : "") se_plugin *\(exported ? "section_plugin_entry" : "entry")\
           (uint32_t host_abi) { \(entry) }
@@ -115,6 +124,37 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
       return SE_DECLINED;
     }
     """
+
+  /// A list of the block's `items` that promises that its rows depend on their elements.
+  static func list(_ description: String, _ message: String) -> FaultyPlugin {
+    FaultyPlugin(description, "rows", message).with {
+      $0.prelude = """
+        typedef struct { se_value items; uint32_t count, first; } list;
+        """
+      $0.open = careful + """
+        list *l = calloc(1, sizeof(list));
+        l->items = member(host, block->value, "items");
+        l->count = host->count(host, l->items);
+        se_str first = host->string(host, member(host, host->first(host, l->items), "text"));
+        l->first = first.length ? (unsigned char)first.data[0] : 0;
+        *section = l;
+        return SE_OK;
+        """
+      $0.close = "free(section);"
+      $0.rowCount = "*out = ((list *)section)->count; return SE_OK;"
+      $0.rowHeight = "*out = SE_PT(40); return SE_OK;"
+      $0.build = drawing("const char *rank = \"song\";")
+      $0.elements = "return ((list *)section)->items;"
+    }
+  }
+
+  /// Code that draws the text `rank`, which `declaration` declares.
+  static func drawing(_ declaration: String) -> String {
+    declaration + """
+      se_node n = {.kind = SE_NODE_TEXT, .text = {rank, strlen(rank)}};
+      host->begin_node(host, &n); host->end_node(host); return SE_OK;
+      """
+  }
 
   static let all: [FaultyPlugin] = [
     // MARK: Loading
@@ -204,6 +244,15 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
         if (content) content->identify(host, &(se_identity){.state = SE_STR("selected")});
         host->end_node(host); return SE_OK;
         """
+    },
+    list("a rank that counts the rows", "row 1 has the text `1` instead of `2`").with {
+      $0.build = drawing("char rank[16]; sprintf(rank, \"%u\", row + 1);")
+    },
+    list("a line below all rows but the last", "row 1 has another height").with {
+      $0.rowHeight = "list *l = section; *out = SE_PT(row + 1 < l->count ? 41 : 40); return SE_OK;"
+    },
+    list("a row that shows the first element", "row 1 has the text `").with {
+      $0.build = drawing("char rank[16]; list *l = section; sprintf(rank, \"%u\", l->first);")
     },
     .init("claims that it does not draw", "samples", "draws none of the blocks of `TEST`").with {
       $0.open = "fail(host, \"not today\"); return SE_DECLINED;"

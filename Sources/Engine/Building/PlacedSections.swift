@@ -53,6 +53,8 @@ package struct PlacedSections: Sendable {
     /// The results of the providers for blocks that are not in the cache, by block index, without
     /// their sections.
     var drawings: [Int: FallbackLadder.Drawing] = [:]
+    /// The rows that a section keeps from an earlier drawing, by block index.
+    var earlier: [Int: EarlierRows] = [:]
 
     /// The indices of the sections that are not in the cache and therefore need layout.
     var new: [Int] { sections.indices.filter { entries[$0] == nil } }
@@ -84,6 +86,9 @@ package struct PlacedSections: Sendable {
       defer { next += 1 }
       guard var section = drawn.takeSection(next) else { continue }
       added.drawings[index] = drawn.drawings[next]
+      if let earlier = drawn.prepared.requests[next].earlier, earlier.areRows(of: section) {
+        added.earlier[index] = earlier
+      }
       if scene.feed.blocks[index].isClosable { section.isClosable = true }
       added.insert(PlacedSection(section), at: added.sections.count, block: index)
     }

@@ -63,7 +63,7 @@ package final class SectionCache: Sendable {
     fileprivate func moved(to block: Block) -> Entry {
       guard let value, !value.isSame(as: block.value) else { return self }
       var placed = placed
-      placed.section.arena.moveSources(by: Int(block.value.index) - Int(value.index))
+      placed.section.moveSources(by: Int(block.value.index) - Int(value.index))
       return Entry(block, in: context, drawing, placed, bytes: bytes, keepsValue: true)
     }
 

@@ -9,26 +9,50 @@ extension FeedChanges {
     self.init(from: old?.blocks ?? GrowingArray(), to: new?.blocks ?? GrowingArray())
   }
 
-  package init(from old: some Sequence<Block>, to new: some Sequence<Block>) {
+  package init(from old: some Collection<Block>, to new: some Collection<Block>) {
     var table = IdentityTable()
-    let before = SectionedList(old, &table)
-    self = SectionedDiff(from: before, to: SectionedList(new, &table)).changes
+    let before = SectionedList(old, beside: new, &table)
+    self = SectionedDiff(from: before, to: SectionedList(new, beside: old, &table)).changes
   }
 }
 
 extension SectionedList {
-  init(_ blocks: some Sequence<Block>, _ table: inout IdentityTable) {
+  /// - Parameter others: The blocks of the other list. Items that are alike in both lists, in blocks
+  ///   with one identity and at the same position, get the version 0, because comparing two values is
+  ///   faster than hashing each.
+  init(
+    _ blocks: some Collection<Block>,
+    beside others: some Collection<Block> = EmptyCollection<Block>(),
+    _ table: inout IdentityTable
+  ) {
     self.init()
+    let others = Dictionary(
+      others.lazy.filter { !$0.items.isEmpty }.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
     for block in blocks {
       addSection(Element(identity: table.identity(of: block.identity), version: block.ownVersion))
-      for item in block.items {
-        let value = FeedValue(document: block.value.document, index: item.index)
-        var hasher = Hasher()
-        value.hashContent(into: &hasher)
-        let version = UInt64(truncatingIfNeeded: hasher.finalize())
+      let other = block.items.isEmpty ? nil : others[block.identity]
+      for (position, item) in block.items.enumerated() {
+        let value = block.value(of: item)
+        var version: UInt64 = 0
+        if !(other?.hasItem(item, at: position, alike: value) ?? false) {
+          var hasher = Hasher()
+          value.hashContent(into: &hasher)
+          version = UInt64(truncatingIfNeeded: hasher.finalize())
+        }
         addItem(Element(identity: table.identity(of: item.id), version: version))
       }
     }
+  }
+}
+
+extension Block {
+  fileprivate func value(of item: BlockItem) -> FeedValue {
+    FeedValue(document: value.document, index: item.index)
+  }
+
+  fileprivate func hasItem(_ item: BlockItem, at position: Int, alike value: FeedValue) -> Bool {
+    guard position < items.count, items[position].id == item.id else { return false }
+    return self.value(of: items[position]).isAlike(value)
   }
 }
 

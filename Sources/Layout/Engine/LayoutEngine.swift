@@ -57,13 +57,22 @@ package struct LayoutEngine: Sendable {
   }
 
   /// Lays out each section by itself, at y 0. `layOut` then places the sections on the page.
-  /// - Parameter left: The visits that the page has left for these and later sections.
-  package func layOutEach(_ placed: inout [PlacedSection], visits left: inout Int) {
+  /// - Parameters:
+  ///   - kept: The rows that each section keeps from an earlier layout; empty if none keeps any.
+  ///   - left: The visits that the page has left for these and later sections.
+  package func layOutEach(
+    _ placed: inout [PlacedSection], keeping kept: [EarlierRows?] = [], visits left: inout Int
+  ) {
     placed.withUnsafeMutableBufferPointer { placed in
       nonisolated(unsafe) let placed = placed
       forEachChunk(weights: placed.map({ $0.section.arena.count })) { chunk in
         for index in chunk {
           let free = LayoutBudget.free(nodes: placed[index].section.arena.count)
+          if let kept = kept.isEmpty ? nil : kept[index] {
+            layOut(&placed[index], budget: free, keeping: kept)
+            // With kept rows, the cost is only an upper bound.
+            if placed[index].cost.exceeded == nil { continue }
+          }
           layOut(&placed[index], budget: free)
         }
       }
@@ -102,9 +111,11 @@ package struct LayoutEngine: Sendable {
     return y
   }
 
-  private func layOut(_ placed: inout PlacedSection, budget: Int) {
+  private func layOut(
+    _ placed: inout PlacedSection, budget: Int, keeping kept: EarlierRows? = nil
+  ) {
     let request = placed.section.frameRequest
-    solver(of: placed.section).layOut(&placed, budget: budget)
+    solver(of: placed.section).layOut(&placed, budget: budget, keeping: kept)
     if let distance = placed.section.scroll {
       if placed.section.scrollsAlongX {
         placed.section.currentGroup = groupInView(placed)

@@ -26,12 +26,18 @@ struct SectionSolver {
   let grid: PixelGrid
 
   /// Lays out the section within a budget.
-  func layOut(_ placed: inout PlacedSection, budget: Int) {
+  ///
+  /// Rows of a list that are kept from an earlier layout keep its sizes and the frames inside them.
+  /// Their cost then counts as that of the whole earlier layout, which is an upper bound. In other
+  /// section layouts, the rows share lines, columns or heights, so that all are laid out.
+  func layOut(_ placed: inout PlacedSection, budget: Int, keeping kept: EarlierRows? = nil) {
     var solver = solver(of: placed.section)
     solver.budget = budget
     // A preparation cost at this limit is above the budget, so the section is then not laid out.
     solver.surcharge = min(placed.section.arena.preparationCost(measurer), budget + 1)
-    layOut(&placed, &solver)
+    let kept = kept.flatMap { $0.keepFrames(of: placed.section) ? $0 : nil }
+    if let kept { solver.surcharge += kept.section.cost.visits }
+    layOut(&placed, &solver, keeping: kept)
     solver.finish(&placed.section.arena)
     placed.cost = LayoutCost(of: solver)
   }
@@ -43,11 +49,13 @@ struct SectionSolver {
   }
 
   /// Lays out the section; the frames of the nodes stay in the solver.
-  func layOut(_ placed: inout PlacedSection, _ solver: inout FlexSolver) {
+  func layOut(
+    _ placed: inout PlacedSection, _ solver: inout FlexSolver, keeping kept: EarlierRows? = nil
+  ) {
     if placed.section.isBareRow {
       layOutBareRow(&placed, &solver)
     } else {
-      layOutParts(&placed, &solver)
+      layOutParts(&placed, &solver, keeping: kept)
     }
   }
 
@@ -75,17 +83,22 @@ struct SectionSolver {
   }
 
   private func layOutParts(
-    _ placed: inout PlacedSection, _ solver: inout FlexSolver
+    _ placed: inout PlacedSection, _ solver: inout FlexSolver, keeping kept: EarlierRows?
   ) {
     let section = placed.section
     var boxes = SectionBoxes(section, width: width, grid, PlainInputs())
     let header = supplement(section.header, width: boxes.area, &solver)
     let footer = supplement(section.footer, width: boxes.area, &solver)
     var rows = section.rows.indices.map { index in
-      solver.measure(
-        section.rows[index], boxes.width(ofRow: index, section), inner: boxes.inner,
-        limit: section.layout == .flow ? boxes.inner : .infinity,
-        alignment: section.itemAlignment)
+      let width = boxes.width(ofRow: index, section)
+      let known = kept.flatMap { kept in
+        width.flatMap { solver.keep(section.rows[index], index, of: kept, width: $0) }
+      }
+      return known
+        ?? solver.measure(
+          section.rows[index], width, inner: boxes.inner,
+          limit: section.layout == .flow ? boxes.inner : .infinity,
+          alignment: section.itemAlignment)
     }
     solver.trace?.rows = rows
     rows.withUnsafeMutableBufferPointer {
@@ -164,11 +177,34 @@ extension FlexSolver {
     var item = part(
       row.node, width: width ?? inner, height: height, isWidthOfContent: width == nil)
     if width == nil && item.width > limit { item = part(row.node, width: limit, height: height) }
-    item.columnSpan = Int32(clamping: row.columnSpan)
-    item.rowSpan = Int32(clamping: row.rowSpan)
-    item.isFullBleed = row.isFullBleed
-    item.isStretched = row.isStretched
-    item.alignment = alignment
+    item.take(row, alignment)
+    return item
+  }
+
+  /// Returns a row of a list that is kept from an earlier layout, and copies the frames inside it;
+  /// `nil` if the row has another width than there.
+  fileprivate mutating func keep(
+    _ row: Section.Row, _ index: Int, of kept: EarlierRows, width: Double
+  ) -> SectionItem? {
+    guard !kept.rows[index].isNew, !row.isStretched else { return nil }
+    let (earlier, old) = (kept.section, Int(kept.rows[index].earlier))
+    guard earlier.rowFrames[old].width == width else { return nil }
+    let first = earlier.section.rows[old].node
+    let distance = row.node - first
+    let end = earlier.arena.end(of: first)
+    for node in first + 1..<end { frames[node + distance] = earlier.arena.frames[node] }
+    let sizes = earlier.arena.contentSizes
+    var next = sizes.partitioningIndex { $0.node > first }
+    while next < sizes.count, sizes[next].node < end {
+      record(sizes[next].size, asContentOf: sizes[next].node + distance)
+      next += 1
+    }
+    // The frames are those for this width, so that they are not computed again.
+    states[row.node].framesKnown.x = Float(width)
+    let height = earlier.rowHeights[old]
+    var item = SectionItem(node: row.node, width: width, height: height)
+    (item.contentHeight, item.isLaidOut) = (height, true)
+    item.take(row, .auto)
     return item
   }
 
@@ -222,5 +258,24 @@ extension FlexSolver {
   fileprivate mutating func writeRoot(width: Double, height: Double) {
     guard !records.isEmpty else { return }
     write(0, x: 0, y: 0, size: Pair(Float(width), Float(height)))
+  }
+}
+
+extension SectionItem {
+  fileprivate mutating func take(_ row: Section.Row, _ alignment: Style.Align) {
+    columnSpan = Int32(clamping: row.columnSpan)
+    rowSpan = Int32(clamping: row.rowSpan)
+    isFullBleed = row.isFullBleed
+    isStretched = row.isStretched
+    self.alignment = alignment
+  }
+}
+
+extension EarlierRows {
+  /// Whether rows keep their sizes and frames: in lists, in which a row is as high as its content.
+  fileprivate func keepFrames(of section: Section) -> Bool {
+    [section, self.section.section].allSatisfy {
+      $0.layout == .list && $0.itemAlignment != .stretch
+    }
   }
 }

@@ -120,6 +120,9 @@ package struct NodeArena: Sendable, Equatable {
     records[node].style = intern(style, for: records[node].kind)
   }
 
+  /// Returns the index of a style of another arena, to which its kind has been applied.
+  mutating func styleIndex(of style: Style) -> UInt32 { styleTable.index(of: style) }
+
   private mutating func intern(_ style: Style, for kind: NodeKind) -> UInt32 {
     guard style.display != .none, let display = kind.display, display != style.display else {
       return styleTable.index(of: style)

@@ -109,6 +109,8 @@ package struct Section: Sendable, Equatable {
     package var isFullBleed = false
     /// Whether the item becomes as high as the highest item beside it.
     package var isStretched = false
+    /// Whether the provider warned while it made the row. Such a row is always made again.
+    package var hasWarnings = false
     package init(node: Int, height: Double?) {
       self.node = node
       self.height = height
@@ -183,6 +185,9 @@ package struct Section: Sendable, Equatable {
   /// The node drawn behind the rows.
   package var background: Int?
   package var rows: [Row] = []
+  /// The index of the feed value, an array, whose element i makes row i and nothing else; 0 if the
+  /// provider does not promise that. It is an index in the document of the block.
+  package var rowElements: UInt32 = 0
   package var frameRequest = FrameRequest()
   /// The settings of the provider, and those of the feed layout, that have no effect.
   package var ignoredSettings: [Setting] = []

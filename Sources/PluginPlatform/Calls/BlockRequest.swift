@@ -13,10 +13,12 @@ package struct BlockRequest<Document> {
   package var blockCode: String
   package var showType: String
   package var environment: LayoutEnvironment
+  /// The rows that the host keeps from an earlier drawing; `nil` if it asks for all rows.
+  package var kept: KeptRows?
 
   package init(
     feed: Document, block: UInt32, settings: Document, settingsValue: UInt32, blockCode: String,
-    showType: String, environment: LayoutEnvironment
+    showType: String, environment: LayoutEnvironment, kept: KeptRows? = nil
   ) {
     self.feed = feed
     self.block = block
@@ -25,12 +27,40 @@ package struct BlockRequest<Document> {
     self.blockCode = blockCode
     self.showType = showType
     self.environment = environment
+    self.kept = kept
   }
 
   package func with<Other>(feed: Other, settings: Other) -> BlockRequest<Other> {
     .init(
       feed: feed, block: block, settings: settings, settingsValue: settingsValue,
-      blockCode: blockCode, showType: showType, environment: environment)
+      blockCode: blockCode, showType: showType, environment: environment, kept: kept)
+  }
+}
+
+/// The rows of a section that the host keeps, so that the provider is not called for them. If the
+/// provider has other elements or another number of rows than expected, it is called for all rows.
+package struct KeptRows: Sendable, Hashable, FlatValue {
+  /// The index of the array whose elements make the rows, in the feed's document.
+  package var elements: UInt32
+  package var count: UInt32
+  /// The indices of the rows that are not kept, in ascending order.
+  package var asked: [UInt32]
+
+  package init(_ rows: EarlierRows) {
+    elements = rows.elements
+    count = UInt32(rows.rows.count)
+    asked = rows.rows.indices.filter { rows.rows[$0].isNew }.map { UInt32($0) }
+  }
+
+  package func write(to writer: inout FlatWriter) {
+    writer.add(elements)
+    writer.add(count)
+    writer.add(asked)
+  }
+
+  package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
+    (elements, count) = (try reader.read(), try reader.read())
+    asked = try reader.read()
   }
 }
 
@@ -44,13 +74,14 @@ extension BlockRequest: FlatValue where Document == Int {
     writer.add(blockCode)
     writer.add(showType)
     writer.add(environment)
+    writer.add(kept)
   }
 
   package init(from reader: inout FlatReader) throws(FlatReader.Malformed) {
     self.init(
       feed: try reader.read(), block: try reader.read(), settings: try reader.read(),
       settingsValue: try reader.read(), blockCode: try reader.read(), showType: try reader.read(),
-      environment: try reader.read())
+      environment: try reader.read(), kept: try reader.read())
   }
 }
 

@@ -7,6 +7,7 @@ extension HostContext {
     /// constant of `se_part`. In a transcript, the raw value marks the answer to the call.
     enum Kind: UInt8 {
       case open = 1, describe, rowCount, item, rowHeight, frame, close, render
+      case elements = 10
       case row = 32, header, footer, background
     }
 
@@ -32,7 +33,7 @@ extension HostContext.Call {
     case .rowCount: "row_count"
     case .item: "item of row \(row)"
     case .rowHeight: "row_height of row \(row)"
-    case .open, .describe, .frame, .close, .render: "\(kind)"
+    case .open, .describe, .elements, .frame, .close, .render: "\(kind)"
     case .row, .header, .footer, .background: "build of \(part)"
     }
   }

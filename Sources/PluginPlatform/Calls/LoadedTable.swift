@@ -22,11 +22,13 @@ package struct LoadedTable: @unchecked Sendable {
   package let renderers: [se_renderer]
   /// The name of each renderer, in the order of `renderers`.
   package let rendererNames: [String]
+  /// The extension SE_ROWS, which serves all providers; `nil` if the plugin has none.
+  package let rows: se_rows?
 
   /// Creates a table from the data of a plugin or a worker. Throws `invalidTable` if it is invalid.
   package init<Text: Collection<UInt8>>(
     id: Text, version: Text, providers: [se_provider], claims: [(codes: [Text], types: [Text])],
-    renderers: [se_renderer] = [], names: [Text] = []
+    renderers: [se_renderer] = [], names: [Text] = [], rows: se_rows? = nil
   ) throws(PluginRefusal) {
     self.id = try Self.word(id, "id", limit: BorderLimits.idBytes, allows: "-_.")
     guard self.id != "placeholder" else {
@@ -40,6 +42,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
     try Self.check(names.count, of: "renderers", limit: Int(BorderLimits.renderers))
     self.renderers = renderers
+    self.rows = rows
     rendererNames = try names.enumerated().map { index, name throws(PluginRefusal) in
       try Self.rendererName(name, index)
     }

@@ -8,6 +8,7 @@ package enum HostContract {
   /// The contract and its extensions, each with its version.
   package static let features = [
     "section.core/\(SE_ABI_MAJOR).\(SE_ABI_MINOR)", SE_OUTPUT, SE_RENDERERS, SE_CONTENT,
+    SE_ROWS,
   ]
 }
 
@@ -29,7 +30,7 @@ package struct PluginTable {
   }
 
   package func contents() throws(PluginRefusal) -> LoadedTable {
-    let offered = try offeredRenderers()
+    let written = try offered(SE_RENDERERS, as: se_renderers.self) ?? se_renderers()
     let providers = try table(
       plugin.providers, plugin.provider_count, of: "providers", limit: BorderLimits.providers)
     var claims: [(codes: [Bytes], types: [Bytes])] = []
@@ -42,7 +43,7 @@ package struct PluginTable {
         ))
     }
     let renderers = try table(
-      offered.renderers, offered.count, of: "renderers", limit: Int(BorderLimits.renderers))
+      written.renderers, written.count, of: "renderers", limit: Int(BorderLimits.renderers))
     if let index = renderers.firstIndex(where: { $0.render == nil }) {
       throw .invalidTable("renderer \(index) has no `render`")
     }
@@ -50,16 +51,16 @@ package struct PluginTable {
       id: try word(plugin.id, "id", limit: BorderLimits.idBytes),
       version: try word(plugin.version, "version", limit: BorderLimits.versionBytes),
       providers: providers, claims: claims, renderers: renderers,
-      names: renderers.map(\.name.bytes))
+      names: renderers.map(\.name.bytes), rows: try offered(SE_ROWS, as: se_rows.self))
   }
 
-  /// Returns the plugin's extension SE_RENDERERS, or an empty list if the plugin has none.
-  private func offeredRenderers() throws(PluginRefusal) -> se_renderers {
+  /// Returns an extension of the plugin; `nil` if the plugin has none with this name.
+  private func offered<T>(_ name: String, as type: T.Type) throws(PluginRefusal) -> T? {
     guard let ask = plugin.extension,
-      let pointer = lend(SE_RENDERERS, to: { ask($0) })?.assumingMemoryBound(to: se_renderers.self)
-    else { return se_renderers() }
+      let pointer = lend(name, to: { ask($0) })?.assumingMemoryBound(to: type)
+    else { return nil }
     guard Self.isPlausible(pointer) else {
-      throw .invalidTable("its extension `\(SE_RENDERERS)` is not a pointer")
+      throw .invalidTable("its extension `\(name)` is not a pointer")
     }
     return pointer.pointee
   }

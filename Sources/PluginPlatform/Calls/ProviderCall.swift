@@ -18,14 +18,21 @@ package struct ProviderCall {
   let calls: HostCalls
   let request: BlockRequest<FeedTape>
   let layoutOverride: SectionLayoutOverride
+  /// The plugin's extension SE_ROWS; `nil` if it has none.
+  let rows: se_rows?
+  /// The rows that `request.kept` keeps; `nil` in a worker, which leaves them out.
+  let earlier: EarlierRows?
 
   /// - Parameter layoutOverride: The feed layout's changes to the section; none for a transcript.
   package init(
-    plugin: Section.Provider, provider: se_provider, calls: HostCalls,
-    request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init()
+    plugin: Section.Provider, provider: se_provider, rows: se_rows? = nil, calls: HostCalls,
+    request: BlockRequest<FeedTape>, layoutOverride: SectionLayoutOverride = .init(),
+    earlier: EarlierRows? = nil
   ) {
     self.plugin = plugin
     self.provider = provider
+    self.rows = rows
+    self.earlier = earlier
     self.calls = calls
     self.request = request
     self.layoutOverride = layoutOverride
@@ -100,12 +107,15 @@ package struct ProviderCall {
     let layout = section.layout
     let unused = section.unusedSettings(in: layout)
     section.apply(layoutOverride)
-    try readItems(into: &section, rowCount: rowCount())
+    let rowCount = try rowCount()
+    section.rowElements = try rowElements(rowCount)
+    let asked = asked(of: section, rowCount)
+    try readItems(into: &section, asked)
     // A feed layout can choose a kind that uses a setting of the provider.
     section.ignoredSettings = (unused + section.unusedSettings(in: layout).filter(\.isOfRow))
       .filter { !$0.isUsed(by: section.layout) }
     section.ignoredOverrides = layoutOverride.unusedSettings(in: section.layout)
-    try build(&section, hasBackground: description.has_background)
+    try build(&section, asked, hasBackground: description.has_background)
     if let page = layoutOverride.currentGroup, !section.scrollsAlongX {
       section.currentGroup = 0
       if !section.arena.showPage(page) { section.ignoredOverrides.append(.currentGroup) }
@@ -123,6 +133,28 @@ package struct ProviderCall {
           "row_count", "returned \(count), more than \(BorderLimits.rows)", isLimit: true))
     }
     return count
+  }
+
+  /// Returns the index of the array whose elements make the rows; 0 if the provider names none.
+  private func rowElements(_ rowCount: UInt32) throws(Stop) -> UInt32 {
+    guard let elements = rows?.elements else { return 0 }
+    context.pointee.begin(.elements)
+    let value = elements(state, host)
+    context.pointee.recorder?.returned(from: context.pointee.call, SE_OK, value)
+    try calls.check(SE_OK)
+    let isPromise =
+      value.index & HostContext.settingsBit == 0 && request.feed.kind(value.index) == .array
+      && request.feed.count(value.index) == rowCount
+    return isPromise ? value.index : 0
+  }
+
+  /// Returns, for each row, whether the provider is called for it.
+  private func asked(of section: Section, _ rowCount: UInt32) -> [Bool] {
+    guard let kept = request.kept, kept.count == rowCount, kept.elements == section.rowElements
+    else { return Array(repeating: true, count: Int(rowCount)) }
+    var asked = Array(repeating: false, count: Int(rowCount))
+    for row in kept.asked where row < rowCount { asked[Int(row)] = true }
+    return asked
   }
 
   private func readFrame(into section: inout Section) throws(Stop) {
@@ -165,7 +197,9 @@ package struct ProviderCall {
   }
 
   /// Builds the nodes: a root with header, rows, footer and background, or one row without a root.
-  private func build(_ section: inout Section, hasBackground: Bool) throws(Stop) {
+  private func build(
+    _ section: inout Section, _ asked: [Bool], hasBackground: Bool
+  ) throws(Stop) {
     let hasRoot = hasBackground || !section.canBeBareRow
     if hasRoot { context.pointee.arena.begin(.list, content: content(named: "section")) }
 
@@ -174,10 +208,19 @@ package struct ProviderCall {
         .header, height: header.height, content: content(named: "header"))
     }
     let row = content(named: "row")
+    var styles: [UInt32] = []
     for index in section.rows.indices {
+      guard asked[index] else {
+        if let earlier {
+          section.rows[index].node = try keep(index, of: earlier, content: row, &styles)
+        }
+        continue
+      }
+      let warnings = warnings
       let height = try rowHeight(UInt32(index))
       section.rows[index].height = height
       section.rows[index].node = try part(.row, UInt32(index), height: height, content: row)
+      if self.warnings != warnings { section.rows[index].hasWarnings = true }
     }
     if let footer = section.footer {
       section.footer?.node = try part(
@@ -208,11 +251,24 @@ package struct ProviderCall {
     }
   }
 
-  /// Adds `rowCount` rows with results of the provider's `item`. `build` adds nodes and heights.
-  private func readItems(into section: inout Section, rowCount: UInt32) throws(Stop) {
-    section.rows.reserveCapacity(Int(rowCount))
-    for row in 0..<rowCount {
+  /// The number of warnings so far.
+  private var warnings: Int { context.pointee.warnings.count + context.pointee.droppedWarnings }
+
+  /// Adds the rows, with results of the provider's `item`. `build` adds nodes and heights.
+  private func readItems(into section: inout Section, _ asked: [Bool]) throws(Stop) {
+    section.rows.reserveCapacity(asked.count)
+    for row in asked.indices {
+      guard asked[row] else {
+        section.rows.append(
+          earlier.map { $0.section.section.rows[Int($0.rows[row].earlier)] }
+            ?? Section.Row(node: 0, height: nil))
+        continue
+      }
+      let warnings = warnings
+      let index = row
+      let row = UInt32(row)
       section.rows.append(.init(node: 0, height: nil))
+      defer { if self.warnings != warnings { section.rows[index].hasWarnings = true } }
       var item = se_item()
       try call(.item, row: row, &item) { provider.item?(state, host, row, $0) }
       do {
@@ -221,6 +277,31 @@ package struct ProviderCall {
         throw .violation(error.of("row \(row)"))
       }
     }
+  }
+
+  /// Adds the node of a row that is kept, with copies of its descendants. Returns the node's index.
+  private func keep(
+    _ row: Int, of earlier: EarlierRows, content: NodeContent, _ styles: inout [UInt32]
+  ) throws(Stop) -> Int {
+    let kept = earlier.rows[row]
+    let (arena, old) = (earlier.section.arena, earlier.section.section.rows[Int(kept.earlier)])
+    let nodes = arena.end(of: old.node) - old.node
+    guard context.pointee.arena.records.count + nodes <= BorderLimits.nodes else {
+      throw .violation(.tooManyNodes)
+    }
+    var style = Style()
+    if let height = old.height { style.height = .points(Float(height)) }
+    let node = context.pointee.arena.begin(.box, style: style, content: content)
+    context.pointee.arena.addDescendants(
+      of: old.node, in: arena, movingSourcesBy: Int(kept.distance), &styles)
+    context.pointee.arena.end()
+    guard context.pointee.arena.text.count <= BorderLimits.textBytesPerSection else {
+      throw .violation(
+        ResultViolation(
+          "the texts up to row \(row)",
+          "pass \(BorderLimits.textBytesPerSection) bytes for the section", isLimit: true))
+    }
+    return node
   }
 
   /// Adds the node of a part, and its children with the plugin's `build`. Returns the node's index.

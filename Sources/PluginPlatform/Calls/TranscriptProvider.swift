@@ -26,6 +26,16 @@ extension se_provider {
   }
 }
 
+extension se_rows {
+  /// The extension of a plugin whose sections are replayed.
+  static var transcripts: se_rows {
+    se_rows(elements: { state, host in
+      var value = se_value()
+      return reader(state).answer(host, into: &value) == SE_OK ? value : se_value()
+    })
+  }
+}
+
 extension se_renderer {
   /// A renderer that replays the transcript of the reader passed to `reading`.
   static var transcripts: se_renderer {

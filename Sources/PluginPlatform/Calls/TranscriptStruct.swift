@@ -14,6 +14,7 @@ extension TranscriptStruct {
 }
 
 extension UInt32: TranscriptStruct {}
+extension se_value: TranscriptStruct {}
 extension se_length: TranscriptStruct {}
 extension se_frame: TranscriptStruct {}
 extension se_paragraph: TranscriptStruct {}

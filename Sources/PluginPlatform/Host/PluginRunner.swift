@@ -39,7 +39,9 @@ struct PluginRunner: ProviderRunner {
         guard plugin.table.providers.indices.contains(reference.provider) else { continue }
         let provider = plugin.table.providers[reference.provider]
         outcomes[index] = plugin.reportingCrashes(in: request.blockCode) {
-          calls.outcome(of: plugin.descriptor, provider, for: request).outcome
+          calls.outcome(
+            of: plugin.descriptor, provider, rows: plugin.table.rows, for: request
+          ).outcome
         }
       case .isolated(let plugin, let workers):
         guard plugin.table.providers.indices.contains(reference.provider) else { continue }

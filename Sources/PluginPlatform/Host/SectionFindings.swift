@@ -170,14 +170,16 @@ extension HostCalls {
   /// Draws a section, or replays it if `provider` reads a transcript. `hasReason` is false if the
   /// outcome is no section and the plugin gave no reason.
   func outcome(
-    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+    of plugin: PluginDescriptor, _ provider: se_provider, rows: se_rows?,
+    for request: SectionRequest
   ) -> (outcome: SectionOutcome, hasReason: Bool) {
     // The tapes, which are parts of the documents, stay valid: the request keeps the documents.
     let call = ProviderCall(
-      plugin: .init(id: plugin.id, version: plugin.version), provider: provider, calls: self,
+      plugin: .init(id: plugin.id, version: plugin.version), provider: provider, rows: rows,
+      calls: self,
       request: request.accessible(
         feed: request.block.document.tape, settings: request.settings.document.tape),
-      layoutOverride: request.layoutOverride)
+      layoutOverride: request.layoutOverride, earlier: request.earlier)
     var findings: SectionFindings { SectionFindings(plugin: plugin, request: request) }
     do {
       let section = try call.section()
@@ -203,7 +205,8 @@ extension HostCalls {
     }
     return result.replayed { reader in
       outcome(
-        of: plugin.descriptor, plugin.table.providers[provider].reading(reader), for: request)
+        of: plugin.descriptor, plugin.table.providers[provider].reading(reader),
+        rows: plugin.table.rows, for: request)
     }
   }
 }
@@ -222,6 +225,7 @@ extension SectionRequest {
   func accessible<Document>(feed: Document, settings: Document) -> BlockRequest<Document> {
     BlockRequest(
       feed: feed, block: block.index, settings: settings, settingsValue: self.settings.index,
-      blockCode: blockCode, showType: showType, environment: environment)
+      blockCode: blockCode, showType: showType, environment: environment,
+      kept: earlier.map(KeptRows.init))
   }
 }

@@ -20,6 +20,14 @@ public protocol SectionProvider {
   /// The number of rows, 1 by default.
   var rowCount: Int { get }
 
+  /// The array of the payload whose element i makes row i, and nothing else; `nil` by default.
+  ///
+  /// A provider with such an array promises that ``item(_:)``, ``rowHeight(_:)`` and ``body(row:)``
+  /// depend only on the element with the row's index, on the settings and on the environment: not on
+  /// the index, the number of rows or other elements. If a list grows or an item changes, the engine
+  /// then keeps the rows of unchanged elements. `sectionengine plugin check` tests the promise.
+  var rowElements: Source? { get }
+
   /// Returns the properties of a row for the section's layout; by default one column, one row and
   /// an automatic width.
   func item(_ row: Int) throws -> ItemDescription
@@ -53,6 +61,8 @@ extension SectionProvider {
   public static var showTypes: [StaticString] { [] }
   /// The default: one row.
   public var rowCount: Int { 1 }
+  /// The default, `nil`: the engine asks for all rows again if the block changes.
+  public var rowElements: Source? { nil }
   /// Returns the default: one column, one row, with the width that the layout gives.
   public func item(_ row: Int) throws -> ItemDescription { ItemDescription() }
   /// Returns ``RowHeight/automatic``.

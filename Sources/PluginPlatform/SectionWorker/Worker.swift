@@ -190,7 +190,7 @@ final class Worker {
     else { return nil }
     return ProviderCall(
       plugin: .init(id: plugin.id, version: plugin.version),
-      provider: plugin.providers[provider], calls: calls,
+      provider: plugin.providers[provider], rows: plugin.rows, calls: calls,
       request: request.with(
         feed: documents[request.feed], settings: documents[request.settings]))
   }

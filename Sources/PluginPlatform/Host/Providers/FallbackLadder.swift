@@ -63,7 +63,11 @@ package struct FallbackLadder: Sendable {
       guard !pending.isEmpty else { break }
       let outcomes = runner.run(
         pending.compactMap { index in
-          attempts[index].candidate.map { ($0.reference, requests[index]) }
+          attempts[index].candidate.map { candidate in
+            var request = requests[index]
+            if candidate.step != .blockCode { request.earlier = nil }
+            return (candidate.reference, request)
+          }
         })
       for (position, index) in pending.enumerated() {
         // If a runner returns too few outcomes, the remaining blocks get the next step.

@@ -20,6 +20,9 @@ package struct SectionRequest: Sendable {
   package var layoutOverride: SectionLayoutOverride
   /// Whether the feed layout intends the wildcard provider for this code; see `BlockKind`.
   package var isGenericByLayout: Bool
+  /// The rows that the section may keep from an earlier drawing by the provider that claims the block
+  /// code; `nil` if the provider is asked for all rows.
+  package var earlier: EarlierRows?
 
   package init(
     block: FeedValue, settings: FeedValue, blockCode: String, showType: String,

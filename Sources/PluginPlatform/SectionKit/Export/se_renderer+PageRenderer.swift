@@ -25,6 +25,15 @@ enum PluginExtensions {
   // copy of SectionKit, so plugins do not share this variable.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
+  /// The extension SE_ROWS, allocated once and never freed. Constant after initialization.
+  nonisolated(unsafe) private static let rows = StaticStorage.keep(
+    se_rows(elements: { section, _ in
+      guard let section else { return se_value() }
+      return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in
+        se_value(index: open.provider.rowElements?.index ?? 0)
+      }
+    }))
+
   /// Stores the renderers. Ignores an empty table: plugins in one test process share `renderers`.
   static func offer(_ table: [se_renderer]) {
     guard !table.isEmpty else { return }
@@ -34,6 +43,10 @@ enum PluginExtensions {
   }
 
   static func named(_ name: se_str) -> UnsafeRawPointer? {
-    String(name) == SE_RENDERERS ? UnsafeRawPointer(renderers) : nil
+    switch String(name) {
+    case SE_RENDERERS: UnsafeRawPointer(renderers)
+    case SE_ROWS: UnsafeRawPointer(rows)
+    default: nil
+    }
   }
 }

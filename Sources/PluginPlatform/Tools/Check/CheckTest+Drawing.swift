@@ -17,6 +17,7 @@ extension CheckTest {
       "processes", "the same request gives the same section in another process",
       help: "depend on no address and no order of hashing: sort before you walk",
       [("in another process", { Array($0) })]),
+    rows,
     CheckTest(
       "contract-1.0", "a host without section.content/1 draws the same boxes and texts", bare),
     repeated(

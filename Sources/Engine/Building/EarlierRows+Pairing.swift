@@ -1,0 +1,94 @@
+internal import FeedDocument
+internal import Feeds
+internal import LayoutCore
+internal import PluginHost
+
+/// The sections of the previous page of a changing feed, whose rows the next page may keep.
+struct EarlierSections: Sendable {
+  let blocks: GrowingArray<Block>
+  let placed: PlacedSections
+
+  /// Returns the rows that the section of a changed block may keep; `nil` if there are none.
+  /// Complexity: linear in the blocks, and in the values and nodes of both sections.
+  /// - Parameter position: The index of the block, near which its predecessor is looked for.
+  func rows(of block: Block, at position: Int, _ override: SectionLayoutOverride) -> EarlierRows? {
+    // These settings change nodes of the section after the rows are made.
+    guard override.currentGroup == nil, override.scroll == nil,
+      let earlier = index(of: block, near: position),
+      blocks[earlier].isDrawnLike(block),
+      let index = placed.blockIndices.firstIndex(of: earlier)
+    else { return nil }
+    return EarlierRows(of: placed.sections[index], of: blocks[earlier], for: block)
+  }
+
+  private func index(of block: Block, near position: Int) -> Int? {
+    if position < blocks.count, blocks[position].identity == block.identity { return position }
+    return blocks.firstIndex { $0.identity == block.identity }
+  }
+}
+
+extension Block {
+  /// Whether both blocks have the same provider, settings and appearance, whatever their payloads.
+  fileprivate func isDrawnLike(_ other: Block) -> Bool {
+    blockCode == other.blockCode && showType == other.showType && isClosable == other.isClosable
+      && settings.isAlike(other.settings)
+  }
+}
+
+extension EarlierRows {
+  /// Pairs the elements at the beginning and at the end of both arrays that are written alike.
+  ///
+  /// A row is not kept if its provider warned about it, or if it shows values outside of its element.
+  /// - Returns: `nil` if no row can be kept.
+  fileprivate init?(of section: PlacedSection, of earlier: Block, for block: Block) {
+    guard section.rowElements != 0, section.fallback == nil, section.cost.exceeded == nil,
+      // The height of a frame may have become that of its only row.
+      section.rows.count > 1 || section.frameRequest.height == nil, !section.section.isBareRow,
+      let elements = block.value.counterpart(
+        of: FeedValue(document: earlier.value.document, index: section.rowElements),
+        in: earlier.value)
+    else { return nil }
+    let old = Array(
+      FeedValue(document: earlier.value.document, index: section.rowElements).children)
+    let new = Array(elements.children)
+    guard old.count == section.rows.count else { return nil }
+    var rows = [Row](repeating: .new, count: new.count)
+    func keep(_ row: Int, from earlier: Int) {
+      let value = old[earlier]
+      let kept = section.rows[earlier]
+      guard !kept.hasWarnings,
+        section.arena.hasSources(ofDescendantsOf: kept.node, onlyIn: value.index..<value.end)
+      else { return }
+      rows[row] = Row(
+        earlier: Int32(earlier), distance: Int32(new[row].index) - Int32(value.index))
+    }
+    let limit = min(old.count, new.count)
+    var first = 0
+    while first < limit, old[first].isAlike(new[first]) {
+      keep(first, from: first)
+      first += 1
+    }
+    var last = 0
+    while last < limit - first, old[old.count - 1 - last].isAlike(new[new.count - 1 - last]) {
+      keep(new.count - 1 - last, from: old.count - 1 - last)
+      last += 1
+    }
+    guard rows.contains(where: { !$0.isNew }) else { return nil }
+    self.init(of: section, rows: rows, elements: elements.index)
+  }
+}
+
+extension FeedValue {
+  /// Returns the array that is at the same place in this value as `array` is in `other`.
+  fileprivate func counterpart(of array: FeedValue, in other: FeedValue) -> FeedValue? {
+    let path = array.path
+    let start = other.path
+    guard path.hasPrefix(start), (other.index..<max(other.end, other.index + 1)).contains(array.index)
+    else { return nil }
+    if array.index == other.index { return kind == .array ? self : nil }
+    var rest = path.dropFirst(start.count)
+    if rest.first == "." { rest = rest.dropFirst() }
+    let found = document.value(atPath: String(rest), from: index)
+    return found?.kind == .array ? found : nil
+  }
+}
