@@ -167,9 +167,11 @@ examples:
 	@for plugin in $(examples)/*/ticker.so; do \
 	  $(program) render Plugins/Examples/c/ticker.json --plugins $${plugin%/*} || exit 1; done
 
-# Checks the format of the sources, and that the layout engine and the page can be compiled for WebAssembly.
+# Checks the format of the sources, what they need of the system, and that the layout engine and the page can be compiled
+# for WebAssembly.
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(formatted)
+	@SWIFT="$(SWIFT)" $(PYTHON) -B .ci/portability
 	@SWIFT="$(SWIFT)" .ci/embedded
 
 format:

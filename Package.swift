@@ -6,7 +6,8 @@ let neteasePlugins = [
   "BannerSection", "MenusSection", "CardRailSection", "SongColumnsSection", "VideosSection",
   "CalendarSection", "PodcastsSection",
 ]
-/// One dynamic library per family of sections; the host loads them at run time, nothing links them.
+/// A target with the sections of each family. The product of the same name is a dynamic library,
+/// which the host loads at run time; the product BundledSections has all of them to be linked.
 let bundledPlugins =
   neteasePlugins + ["ArticlesSection", "MallSection", "ChartsSection", "GenericSection"]
 
@@ -35,7 +36,8 @@ let package = Package(
     .executable(name: "layout-cases", targets: ["LayoutCasesProgram"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
     .library(name: "SectionEngine", targets: ["SectionEngine"]),
-  ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+    .library(name: "BundledSections", targets: ["BundledSections"]),
+  ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: ["\($0)Entry"]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
@@ -92,7 +94,7 @@ let package = Package(
       name: "PluginHost",
       dependencies: [
         "CFiles", "CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls",
-        "Support",
+        "SectionKit", "Support",
       ], path: "Sources/PluginPlatform/Host",
       resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
     // The worker runs untrusted plugins. It alone links libffi, which calls libraries as their
@@ -164,13 +166,13 @@ let package = Package(
     .executableTarget(
       name: "SectionEngineCLI", dependencies: ["Program"], path: "Sources/Program/Main"),
 
-    // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
-    // built by `swift build` and loaded from the build folder.
+    // Tests. SwiftPM links all of them into one binary, so none may depend on an entry function: the
+    // libraries of the plugins are built by `swift build` and loaded from the build folder.
     .testTarget(name: "DiagnosticsTests", dependencies: ["Support", "TestTools"]),
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [
-        "LayoutCore", "LayoutWorkloads", "Page", "TestConditions", "TestTools",
+        "LayoutCore", "LayoutWorkloads", "Page", "PortableCases", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
@@ -183,7 +185,8 @@ let package = Package(
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost", "Renderers"]),
     .testTarget(name: "ProvidersTests", dependencies: ["PluginHost"]),
     .testTarget(
-      name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),
+      name: "PluginHostTests",
+      dependencies: ["PluginHost", "SectionKit", "TestConditions", "TestTools"]),
     .testTarget(name: "CrashReportsTests", dependencies: ["PluginWorker", "TestTools"]),
     .testTarget(name: "PluginCheckTests", dependencies: ["PluginTools"]),
     .testTarget(
@@ -206,9 +209,20 @@ let package = Package(
     .testTarget(
       name: "SectionEngineTests",
       dependencies: [
-        "SectionEngine", "MockServer", "PluginHost", "Program", "SectionKit", "TestConditions",
-        "TestTools",
+        "BundledSections", "SectionEngine", "MockServer", "PluginHost", "Program", "SectionKit",
+        "TestConditions", "TestTools",
       ]),
+    // Apps written against the public interface, as the guide on embedding describes: without
+    // package access, they are compiled like programs of another package.
+    .executableTarget(
+      name: "LiveFeedApp", dependencies: ["SectionEngine", "SectionKit"],
+      path: "Tests/Apps/LiveFeed", packageAccess: false),
+    .executableTarget(
+      name: "OwnSectionsApp", dependencies: ["SectionEngine", "SectionKit"],
+      path: "Tests/Apps/OwnSections", packageAccess: false),
+    .testTarget(
+      name: "AppSectionTests", dependencies: ["SectionEngine", "SectionKit"],
+      path: "Tests/Apps/SectionTests", packageAccess: false),
     .testTarget(name: "JobTests", dependencies: ["Program", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "GateTests", dependencies: ["Program", "TestConditions"]),
@@ -238,6 +252,8 @@ let package = Package(
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
+    // Line breaks and layouts that are also computed as a program for wasm32.
+    .target(name: "PortableCases", dependencies: ["LayoutCore"], path: "Tests/PortableCases"),
     // Apps with known differences from a page, for tests and benchmarks of the comparison with an app.
     .target(
       name: "ParityCases", dependencies: ["LayoutReview", "TestTools"], path: "Tests/ParityCases"),
@@ -275,6 +291,18 @@ let package = Package(
     + bundledPlugins.map {
       .target(
         name: $0, dependencies: parts(of: $0), path: "Plugins/\($0)",
-        exclude: ["README.md", "Fixtures"])
+        exclude: ["README.md", "Fixtures", "Entry"])
     }
+    // The entry function of each library. A program links at most one, so the sections are apart.
+    + bundledPlugins.map {
+      .target(
+        name: "\($0)Entry", dependencies: [.target(name: $0), "SectionKit"],
+        path: "Plugins/\($0)/Entry")
+    }
+    + [
+      .target(
+        name: "BundledSections",
+        dependencies: ["SectionKit"] + bundledPlugins.map { .target(name: $0) },
+        path: "Plugins/BundledSections")
+    ]
 )

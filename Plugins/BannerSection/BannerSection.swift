@@ -135,8 +135,9 @@ private struct BannerStyle {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "banner", version: "1.0.0", Banner.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var banner: SectionPlugin {
+    SectionPlugin(id: "banner", version: "1.0.0", [Banner.self])
+  }
 }

@@ -105,8 +105,9 @@ private struct CalendarStyle {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "calendar", version: "1.0.0", Calendar.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var calendar: SectionPlugin {
+    SectionPlugin(id: "calendar", version: "1.0.0", [Calendar.self])
+  }
 }

@@ -53,8 +53,9 @@ struct CardRail: SectionProvider {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "card-rail", version: "1.0.0", CardRail.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var cardRail: SectionPlugin {
+    SectionPlugin(id: "card-rail", version: "1.0.0", [CardRail.self])
+  }
 }

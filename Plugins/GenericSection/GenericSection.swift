@@ -212,8 +212,9 @@ private struct GenericStyle {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "generic", version: "1.0.0", Generic.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var generic: SectionPlugin {
+    SectionPlugin(id: "generic", version: "1.0.0", [Generic.self])
+  }
 }

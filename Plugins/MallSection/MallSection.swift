@@ -1,9 +1,13 @@
 import SectionKit
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(
-    id: "mall", version: "1.0.0", Marquee.self, Card.self, Wallet.self, MiddleNav.self,
-    BottomNav.self, Broadcast.self, LocalService.self, BottomFloat.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var mall: SectionPlugin {
+    SectionPlugin(
+      id: "mall", version: "1.0.0",
+      [
+        Marquee.self, Card.self, Wallet.self, MiddleNav.self, BottomNav.self, Broadcast.self,
+        LocalService.self, BottomFloat.self,
+      ])
+  }
 }

@@ -94,8 +94,9 @@ private struct MenuStyle {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "menus", version: "1.0.0", Menus.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var menus: SectionPlugin {
+    SectionPlugin(id: "menus", version: "1.0.0", [Menus.self])
+  }
 }

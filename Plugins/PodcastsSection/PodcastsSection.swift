@@ -43,8 +43,9 @@ struct Podcasts: SectionProvider {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "podcasts", version: "1.0.0", Podcasts.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var podcasts: SectionPlugin {
+    SectionPlugin(id: "podcasts", version: "1.0.0", [Podcasts.self])
+  }
 }

@@ -147,8 +147,9 @@ private struct SongColumnStyle {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "song-columns", version: "1.0.0", SongColumns.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var songColumns: SectionPlugin {
+    SectionPlugin(id: "song-columns", version: "1.0.0", [SongColumns.self])
+  }
 }

@@ -106,8 +106,9 @@ struct Videos: SectionProvider {
   }
 }
 
-/// The entry point of the plugin.
-@c @implementation
-public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
-  .sections(id: "videos", version: "1.0.0", Videos.self)
+extension SectionPlugin {
+  /// The plugin of the sections in this folder.
+  package static var videos: SectionPlugin {
+    SectionPlugin(id: "videos", version: "1.0.0", [Videos.self])
+  }
 }

@@ -50,7 +50,8 @@ import Testing
     #expect(root["client"] as? String == "ios-6.2" && root["unknown"] as? String == "fallback")
     #expect(
       root["features"] as? [String]
-        == ["section.core/1.0", "section.output/1", "section.renderers/1", "section.content/1",
+        == [
+          "section.core/1.0", "section.output/1", "section.renderers/1", "section.content/1",
           "section.rows/1",
         ])
     let blocks = try #require(root["blocks"] as? [[String: Any]])

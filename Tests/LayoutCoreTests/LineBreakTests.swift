@@ -1,37 +1,11 @@
+import PortableCases
 import Testing
 
 @testable import LayoutCore
 
 /// Line breaks of texts whose clusters are one point wide, so widths equal cluster counts.
 @Suite struct LineBreakTests {
-  @Test(
-    "lines end where UAX #14 allows",
-    arguments: [
-      ("the quick brown fox", 9, ["the quick", "brown fox"]),
-      ("the quick brown fox", 10, ["the quick", "brown fox"]),
-      ("the quick brown fox", 8, ["the", "quick", "brown", "fox"]),
-      ("每日推荐歌单", 4, ["每日推荐", "歌单"]),
-      ("听了《晴天》的人", 3, ["听了", "《晴", "天》的", "人"]),
-      ("你好，世界。再见", 2, ["你", "好，", "世", "界。", "再见"]),
-      ("「引用」後", 3, ["「引", "用」後"]),
-      ("歌单Daily推荐", 4, ["歌单", "Dail", "y推荐"]),
-      ("歌单Daily推荐", 7, ["歌单Daily", "推荐"]),
-      ("ちょっと", 2, ["ちょ", "っと"]),
-      ("コーヒー", 1, ["コ", "ー", "ヒ", "ー"]),
-      ("well-known fact", 6, ["well-", "known", "fact"]),
-      ("up 12.5% in 2024", 5, ["up", "12.5%", "in", "2024"]),
-      ("costs $1,000.00 now", 9, ["costs", "$1,000.00", "now"]),
-      ("a (b) c", 3, ["a", "(b)", "c"]),
-      ("see https://a.example/b?c=d", 10, ["see", "https://", "a.example/", "b?c=d"]),
-      ("no\u{A0}break here", 8, ["no\u{A0}break", "here"]),
-      ("soft\u{AD}hyphen", 6, ["soft\u{AD}", "hyphen"]),
-      ("zero\u{200B}width", 5, ["zero\u{200B}", "width"]),
-      ("wait… what", 5, ["wait…", "what"]),
-      ("a\u{200D}b每。。", 4, ["a\u{200D}b", "每。。"]),
-      ("שלום עולם", 5, ["שלום", "עולם"]),
-      ("مرحبا بالعالم", 7, ["مرحبا", "بالعالم"]),
-      ("안녕 세상", 2, ["안녕", "세상"]),
-    ])
+  @Test("lines end where UAX #14 allows", arguments: PortableCases.breaks)
   func opportunities(text: String, width: Int, lines: [String]) {
     #expect(counting.broken(text, at: Double(width)) == lines)
   }

@@ -131,15 +131,16 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
       $0.prelude = """
         typedef struct { se_value items; uint32_t count, first; } list;
         """
-      $0.open = careful + """
-        list *l = calloc(1, sizeof(list));
-        l->items = member(host, block->value, "items");
-        l->count = host->count(host, l->items);
-        se_str first = host->string(host, member(host, host->first(host, l->items), "text"));
-        l->first = first.length ? (unsigned char)first.data[0] : 0;
-        *section = l;
-        return SE_OK;
-        """
+      $0.open =
+        careful + """
+          list *l = calloc(1, sizeof(list));
+          l->items = member(host, block->value, "items");
+          l->count = host->count(host, l->items);
+          se_str first = host->string(host, member(host, host->first(host, l->items), "text"));
+          l->first = first.length ? (unsigned char)first.data[0] : 0;
+          *section = l;
+          return SE_OK;
+          """
       $0.close = "free(section);"
       $0.rowCount = "*out = ((list *)section)->count; return SE_OK;"
       $0.rowHeight = "*out = SE_PT(40); return SE_OK;"

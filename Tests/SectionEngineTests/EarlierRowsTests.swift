@@ -1,15 +1,11 @@
-import CSectionABI
 import FeedDocument
 import Feeds
-import Foundation
 import LayoutCore
-import PluginCalls
 import SectionKit
 import Synchronization
 import TestTools
 import Testing
 
-@testable import PluginHost
 @testable import SectionEngine
 
 /// Sections whose provider promises that a row depends on its element alone keep the rows of unchanged
@@ -85,8 +81,8 @@ import Testing
         .identifier(type: "song", id: item.title)
         if item.kind == "rail" {
           Carousel {
-            Image(url: "https://example.com/\(item.title)", aspectRatio: 1).frame(width: 90, height: 40)
-            Image(url: "https://example.com/2", aspectRatio: 1).frame(width: 700, height: 40)
+            Image(url: "https://example.com/\(item.title)").frame(width: 90, height: 40)
+            Image(url: "https://example.com/2").frame(width: 700, height: 40)
           }
         }
         if item.kind == "rich" {
@@ -110,17 +106,6 @@ import Testing
        "end": [[{"path": "$.end", "equals": true}]]}}
     """
 
-  private static func providers() throws -> SectionProviders {
-    let export: PluginExport = .sections(id: "shelf", version: "1.0.0", Shelf.self)
-    let file = Plugin.File(single: "shelf.so")
-    let loaded = LoadedPlugin(try PluginTable(try #require(export)).contents(), of: file)
-    let contents = PluginCatalog.Contents(plugins: [Plugin(file, .loaded(loaded))], positions: [0])
-    return SectionProviders(
-      registry: ProviderRegistry(plugins: [loaded.descriptor]),
-      runner: PluginRunner(contents, measurer: RecordedTextMeasurer()),
-      measurer: RecordedTextMeasurer())
-  }
-
   /// A list of items that edits change as a server does.
   private struct Items {
     var random: SplitMix64
@@ -131,10 +116,11 @@ import Testing
 
     mutating func item() -> String {
       next += 1
-      let more = [
-        "", "", "", #", "height": 33.5"#, #", "kind": "rail""#, #", "kind": "rich""#,
-        #", "kind": "新""#, #", "warn": true"#, #", "outside": true"#, #", "wide": true"#,
-      ].randomElement(using: &random) ?? ""
+      let more =
+        [
+          "", "", "", #", "height": 33.5"#, #", "kind": "rail""#, #", "kind": "rich""#,
+          #", "kind": "新""#, #", "warn": true"#, #", "outside": true"#, #", "wide": true"#,
+        ].randomElement(using: &random) ?? ""
       let words = ["雨天", "a rather long title that needs more than one line on a page", "x", ""]
       let title = words.randomElement(using: &random) ?? ""
       return #"{"id": "\#(next)", "title": "\#(title)\#(next)"\#(more)}"#
@@ -152,6 +138,10 @@ import Testing
     }
 
     var json: String { "[\(values.joined(separator: ", "))]" }
+  }
+
+  private static func document(_ text: String) -> FeedDocument? {
+    FeedDocument.parse(PaddedBytes(text.utf8), name: "update").value
   }
 
   private static func parsed(_ text: String, _ name: String) -> SourceReply.Outcome {
@@ -172,10 +162,11 @@ import Testing
     #expect(page.diagnostics == whole.diagnostics, "\(note)")
   }
 
-  @Test("a session with random edits shows the pages that are drawn at once", arguments: UInt64(0)..<40)
+  @Test(
+    "a session with random edits shows the pages that are drawn at once", arguments: UInt64(0)..<40)
   func sessions(seed: UInt64) throws {
-    let text = Self.layout
-    let engine = try Engine(layout: Array(text.utf8), providers: Self.providers())
+    let engine = try Engine(
+      layout: Array(Self.layout.utf8), providers: SectionProviders([Shelf.self]))
     var session = SessionPage(engine, in: engine.standardEnvironment)
     var items = Items(seed: seed)
     var nested = Items(seed: seed &+ 1_000)
@@ -188,7 +179,7 @@ import Testing
       case 0: update = session.send(.refresh, at: time)
       case 1 where !items.values.isEmpty:
         let change = try #require(
-          FeedDocument.parse(PaddedBytes(#"{"title": "likéd", "kind": "rich"}"#.utf8), name: "u").value)
+          Self.document(#"{"title": "likéd", "kind": "rich"}"#))
         let id = Int.random(in: 1...max(1, items.values.count), using: &items.random)
         update = session.send(
           .update(ItemUpdate(blockIdentity: "LIST", item: "\(id)", change: change.root)), at: time)
@@ -224,7 +215,8 @@ import Testing
 
   @Test("a further page and a changed item build only their own rows")
   func builtRows() throws {
-    let engine = try Engine(layout: Array(Self.layout.utf8), providers: Self.providers())
+    let engine = try Engine(
+      layout: Array(Self.layout.utf8), providers: SectionProviders([Shelf.self]))
     var session = SessionPage(engine, in: engine.standardEnvironment)
     func send(_ input: SessionInput, _ reply: String, at time: Double) -> Int {
       let before = Shelf.built.withLock { $0 }
@@ -243,8 +235,7 @@ import Testing
     #expect(send(.refresh, page(0..<20), at: 0) == 20)
     #expect(send(.loadMore, page(20..<40), at: 10) == 20)
     #expect(send(.loadMore, page(40..<60), at: 20) == 20)
-    let change = try #require(
-      FeedDocument.parse(PaddedBytes(#"{"title": "changed"}"#.utf8), name: "u").value)
+    let change = try #require(Self.document(#"{"title": "changed"}"#))
     let update = ItemUpdate(blockIdentity: "LIST", item: "33", change: change.root)
     #expect(send(.update(update), "", at: 30) == 1)
     #expect(session.page.laidOut.sections.first?.rows.count == 60)

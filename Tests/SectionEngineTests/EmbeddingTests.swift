@@ -166,5 +166,14 @@ import Testing
       }
       #expect(Array(code) == lines)
     }
+    for (name, file) in [
+      ("main.swift", "OwnSections/main.swift"),
+      ("TickerTests.swift", "SectionTests/TickerTests.swift"),
+    ] {
+      let shown = article.components(separatedBy: "`\(name)`:\n\n```swift\n").last?
+        .components(separatedBy: "```").first
+      #expect(
+        try String(contentsOf: folder.appending(path: "../Apps/\(file)"), encoding: .utf8) == shown)
+    }
   }
 }

@@ -81,10 +81,9 @@ extension EarlierRows {
 extension FeedValue {
   /// Returns the array that is at the same place in this value as `array` is in `other`.
   fileprivate func counterpart(of array: FeedValue, in other: FeedValue) -> FeedValue? {
-    let path = array.path
-    let start = other.path
-    guard path.hasPrefix(start), (other.index..<max(other.end, other.index + 1)).contains(array.index)
-    else { return nil }
+    let (path, start) = (array.path, other.path)
+    let isInside = other.index <= array.index && array.index < max(other.end, other.index + 1)
+    guard isInside, path.hasPrefix(start) else { return nil }
     if array.index == other.index { return kind == .array ? self : nil }
     var rest = path.dropFirst(start.count)
     if rest.first == "." { rest = rest.dropFirst() }

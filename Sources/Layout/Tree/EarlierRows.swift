@@ -134,8 +134,9 @@ extension NodeArena {
   private func attributeIndices(ofDescendantsOf node: Int) -> Range<Int> {
     guard !attributes.isEmpty else { return 0..<0 }
     let end = end(of: node)
-    return attributes.partitioningIndex { Int($0.node) > node }
-      ..< attributes.partitioningIndex { Int($0.node) >= end }
+    return attributes.partitioningIndex {
+      Int($0.node) > node
+    }..<attributes.partitioningIndex { Int($0.node) >= end }
   }
 }
 

@@ -36,6 +36,7 @@ package struct LoadedTable: @unchecked Sendable {
     }
     self.version = try Self.word(
       version, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
+    try Self.check(providers.count, of: "providers", limit: BorderLimits.providers)
     self.providers = providers
     self.claims = try claims.enumerated().map { index, claims throws(PluginRefusal) in
       try Claims(codes: claims.codes, types: claims.types, provider: index)

@@ -1,4 +1,3 @@
-internal import Glibc
 package import CSectionABI
 
 /// The version and the extensions of the plugin contract that this host implements.
@@ -93,7 +92,8 @@ package struct PluginTable {
     guard let pointer, Self.isPlausible(pointer) else {
       throw .invalidTable("it has no \(what)")
     }
-    return se_str(data: pointer, length: strnlen(pointer, limit + 1)).bytes
+    let length = (0...limit).first { pointer[$0] == 0 } ?? limit + 1
+    return se_str(data: pointer, length: length).bytes
   }
 
   /// Returns whether a pointer is aligned, above the unmapped first page, and in user space.

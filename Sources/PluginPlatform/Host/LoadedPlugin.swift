@@ -1,17 +1,21 @@
 internal import CIsolation
 internal import CSectionABI
 internal import PluginCalls
+internal import SectionKit
 internal import Synchronization
 
-/// A plugin that is loaded in this process, or in workers that return transcripts of its calls.
+/// A plugin that is loaded or linked in this process, or loaded in workers that return transcripts of its calls.
 final class LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
   /// The descriptor's identity, kept here because crash reports borrow its bytes.
   private let identity: String
+  /// Owns what the table of a linked plugin points to; `nil` for a library, whose data is static.
+  private let linked: LinkedSections?
 
-  init(_ table: LoadedTable, of file: Plugin.File) {
+  init(_ table: LoadedTable, of file: Plugin.File, linked: LinkedSections? = nil) {
     self.table = table
+    self.linked = linked
     descriptor = PluginDescriptor(
       id: table.id, version: table.version, path: file.shownPath, origin: file.folder.origin,
       providers: table.claims, renderers: table.rendererNames)

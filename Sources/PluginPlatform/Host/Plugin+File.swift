@@ -2,7 +2,8 @@ internal import Glibc
 internal import PluginCalls
 
 extension Plugin {
-  /// A file that may be a plugin according to its name and its kind.
+  /// A file that may be a plugin according to its name and its kind; without a path for a plugin
+  /// that the program links.
   struct File: Sendable, Hashable {
     /// The path for opening the file.
     let path: String
@@ -16,7 +17,9 @@ extension Plugin {
     var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
     /// Whether the file is read once and a copy is loaded. Only libraries of the installation are
     /// loaded from their own path, because they do not change while they are used.
-    var isCopied: Bool { folder.origin != .bundled || isManifest }
+    var isCopied: Bool {
+      isManifest || (folder.origin != .bundled && folder.origin != .linked)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 package import PluginCalls
 
-/// A plugin file and the state of loading it.
+/// A plugin, in a file or linked into the program, and the state of loading it.
 package struct Plugin: Sendable {
   /// How far a plugin has been loaded, and where it runs.
   enum State {
@@ -72,7 +72,8 @@ package struct Plugin: Sendable {
   /// Whether the user names the plugin's folder, but pages are drawn without the plugin. A plugin
   /// with the id of an earlier one is replaced by that one.
   var isAbsent: Bool {
-    file.folder.isNamedByUser && !isCompanion && shadow == nil && refusal != nil
+    (file.folder.isNamedByUser || origin == .linked) && !isCompanion && shadow == nil
+      && refusal != nil
   }
 
   package var status: Status {
@@ -89,6 +90,12 @@ package struct Plugin: Sendable {
     switch refusal {
     // The diagnostics of a manifest already have source locations.
     case .manifest(let found): found
+    case .invalidTable(let what) where origin == .linked:
+      [
+        Diagnostic(
+          .pluginRefused, .warning, "\(path) \(PluginRefusal.invalidTable(what).reason)",
+          notes: ["the plugin is not used"], helps: ["correct its `SectionPlugin`"], plugin: path)
+      ]
     case .some(let refusal): [refusal.diagnostic(ofPluginAt: path)]
     case nil: []
     }

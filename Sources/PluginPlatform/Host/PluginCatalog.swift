@@ -1,6 +1,7 @@
+package import SectionKit
 internal import Synchronization
 
-/// The plugins of a search path. Finds, describes, loads and lists them.
+/// The plugins that the program links, and those of a search path. Finds, describes, loads and lists them.
 ///
 /// | component | task |
 /// |---|---|
@@ -17,7 +18,7 @@ internal import Synchronization
 package final class PluginCatalog: Sendable {
   /// The mutable state of the catalog.
   struct Contents: Sendable {
-    /// The plugins of all files in the search path, in search order.
+    /// The linked plugins, and those of all files in the search path, in search order.
     var plugins: [Plugin] = []
     var registry = ProviderRegistry(plugins: [])
     /// For each plugin of the registry, its index in `plugins`.
@@ -44,6 +45,7 @@ package final class PluginCatalog: Sendable {
   /// Finds every plugin of the search path. Plugins that are not in the cache are loaded now, the
   /// others when a page needs them. A library is never unloaded from this process.
   /// - Parameters:
+  ///   - linked: The plugins that the program links. They precede those of the search path.
   ///   - runtimeFolder: The folder of the Swift runtime installed with the program.
   ///   - measurer: Measures texts for plugins; must be the text measurer of the page layout.
   ///   - isolation: The worker settings; `nil` runs every plugin in this process.
@@ -51,7 +53,8 @@ package final class PluginCatalog: Sendable {
   ///   - copyFolder: The folder for copies of trusted plugins; `nil` uses copies in memory.
   ///   - copies: The plugins that earlier catalogs of this process loaded; `nil` if there are none.
   package init(
-    _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
+    _ searchPath: PluginSearchPath, linked: [SectionPlugin] = [],
+    runtimeFolder: String? = nil, measurer: any TextMeasurer,
     isolation: PluginIsolation? = nil, cacheFolder: String? = nil, copyFolder: String? = nil,
     isListing: Bool = false, copies: LoadedCopies? = nil
   ) {
@@ -69,6 +72,7 @@ package final class PluginCatalog: Sendable {
       diagnostics + (isolation?.ignoredFolders ?? []) + (isolation?.unusedTrust(among: files) ?? [])
     state = Mutex(Contents(cache: cacheFolder.map { ClaimsCache(folder: $0) }))
     state.withLock { contents in
+      contents.plugins = linked.map(Plugin.init(linked:))
       for file in files { contents.plugins.append(found(file, &contents.cache)) }
       load([], &contents)
       update(&contents)

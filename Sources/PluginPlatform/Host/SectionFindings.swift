@@ -21,7 +21,11 @@ struct SectionFindings {
         diagnostic(
           violation.isLimit ? .limitExceeded : .invalidResult, violation.message,
           notes: ["what `\(plugin.identity)` made of the block is discarded"],
-          helps: ["tell its author; `sectionengine plugin list` names the file"]))
+          helps: [
+            plugin.origin == .linked
+              ? "correct its type in the program"
+              : "tell its author; `sectionengine plugin list` names the file"
+          ]))
     }
   }
 

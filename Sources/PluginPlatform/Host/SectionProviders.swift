@@ -1,8 +1,9 @@
 package import LayoutCore
+public import SectionKit
 package import Support
 
-/// The plugins that draw the sections of a page. Their files are found and checked in advance. A
-/// plugin is loaded when a page needs it.
+/// The section types and plugins that draw the sections of a page. Files of plugins are found and
+/// checked in advance. A plugin is loaded when a page needs it.
 public struct SectionProviders: Sendable {
   /// The text measurer of the providers. The page layout must use the same measurer.
   package let measurer: any TextMeasurer
@@ -45,37 +46,32 @@ public struct SectionProviders: Sendable {
       registry: providers.registry.limited(to: claims), runner: providers.runner)
   }
 
-  /// Finds the plugins in folders and loads them into this process, which never unloads them. Use
-  /// this initializer only for plugins that you trust.
+  /// Takes section types of the program, plugins that it links, and plugins in folders.
   ///
-  /// A file that cannot be used is skipped. ``Engine/diagnostics`` has the file and the reason.
-  /// - Parameters:
-  ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
-  ///   - cache: A folder for the plugins' claims. With it, later runs load a plugin only when a
-  ///     page needs it; `nil` loads all plugins immediately.
-  public init(folders: [String], cache: String? = nil) {
-    self.init(folders, isolation: nil, cache: cache)
-  }
-
-  /// Finds the plugins in folders and loads each into its own sandboxed worker process, as
-  /// untrusted code. If a plugin crashes or hangs, its sections become placeholders, and this
-  /// instance does not run the plugin again.
+  /// An earlier provider of a block code takes precedence: first `sections` in their order, then
+  /// `linked`, then the folders. All of them have the same claims, limits and diagnostics. One that
+  /// cannot be used is skipped; ``Engine/diagnostics`` has it and the reason. The cost without
+  /// folders is linear in the claims.
   ///
-  /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
-  /// ``Engine/diagnostics`` has the reason.
+  /// - Important: Plugins of folders run in this process, which never unloads them, unless `worker`
+  ///   is given. Give it for plugins that you do not trust: each then runs in a sandboxed process. If
+  ///   it crashes or hangs, its sections become placeholders, and this instance does not run it
+  ///   again. If the system lacks a protection, or the worker does not start, they are refused.
   /// - Parameters:
-  ///   - folders: Folders of `.so` files. Plugins in earlier folders take precedence.
+  ///   - sections: The program's section types; on pages, their provider is `app`.
+  ///   - linked: Plugins that the program links, such as `BundledSections.plugins`.
+  ///   - folders: Folders of `.so` files.
   ///   - worker: The path of `section-worker`, which is installed in `libexec/sectionengine`.
-  ///   - cache: A folder for the plugins' claims. With it, later runs start a worker only when a
-  ///     page needs it; `nil` starts all workers immediately.
-  public init(folders: [String], worker: String, cache: String? = nil) {
-    self.init(folders, isolation: PluginIsolation(worker: worker), cache: cache)
-  }
-
-  private init(_ folders: [String], isolation: PluginIsolation?, cache: String?) {
+  ///   - cache: A folder for the plugins' claims. With it, later runs load a plugin only when a
+  ///     page needs it; `nil` loads all plugins of folders immediately.
+  public init(
+    _ sections: [any SectionProvider.Type] = [], linked: [SectionPlugin] = [],
+    folders: [String] = [], worker: String? = nil, cache: String? = nil
+  ) {
+    let own = sections.isEmpty ? [] : [SectionPlugin(id: "app", version: "1.0.0", sections)]
     self.init(
       PluginCatalog(
-        PluginSearchPath(options: folders), measurer: RecordedTextMeasurer(),
-        isolation: isolation, cacheFolder: cache))
+        PluginSearchPath(options: folders), linked: own + linked, measurer: RecordedTextMeasurer(),
+        isolation: worker.map { PluginIsolation(worker: $0) }, cacheFolder: cache))
   }
 }

@@ -6,7 +6,7 @@
 /// ``section`` does not declare.
 /// All results must depend only on the block: the engine may open the same block again, with
 /// another environment, in any order.
-public protocol SectionProvider {
+public protocol SectionProvider: SendableMetatype {
   /// The codes of the blocks to draw; `"*"` claims every block that no other provider draws.
   static var blockCodes: [StaticString] { get }
 

@@ -82,7 +82,7 @@ extension Double {
   package var asWritten: Double {
     guard isFinite else { return 0 }
     // From 2^46 on, adjacent Doubles are farther apart than the rounding error, so nothing changes.
-    guard magnitude < 70_368_744_177_664 else { return self }
+    guard magnitude < 0x1p46 else { return self }
     let (whole, hundredths) = magnitude.roundedParts
     // Both operands of the division are exact, so the result is the nearest Double.
     let rounded = Double(whole * 100 + hundredths) / 100

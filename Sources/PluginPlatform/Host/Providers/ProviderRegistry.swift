@@ -168,11 +168,12 @@ extension PluginDescriptor.Provider {
 package struct PluginDescriptor: Sendable, Hashable {
   /// Where the plugin was found; the cases are in order of precedence.
   package enum Origin: String, Sendable {
-    case option, environment, user, bundled, repository
+    case linked, option, environment, user, bundled, repository
 
     /// The origin in words, for messages.
     var explanation: String {
       switch self {
+      case .linked: "the program"
       case .option: "--plugins"
       case .environment: "SECTIONENGINE_PLUGIN_PATH"
       case .user: "the user's data folder"

@@ -18,6 +18,11 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
     return plugin(id: id, version: version, sections: types)
   }
 
+  /// Creates a plugin that draws sections.
+  public static func plugin(_ plugin: SectionPlugin) -> PluginExport {
+    .plugin(id: plugin.id, version: plugin.version, sections: plugin.sections)
+  }
+
   /// Creates a plugin that writes pages, and may also draw sections.
   ///
   /// - Parameters:
@@ -34,7 +39,10 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
       se_plugin(
         abi: currentABI, provider_count: UInt32(sections.count), id: StaticStorage.cString(id),
         version: StaticStorage.cString(version),
-        providers: StaticStorage.keep(sections.map { se_provider(drawnBy: $0) }),
+        providers: StaticStorage.keep(
+          sections.map {
+            se_provider(drawnBy: StaticStorage.keep($0), claiming: StaticStorage.claims(of: $0))
+          }),
         extension: { PluginExtensions.named($0) }))
   }
 }

@@ -14,6 +14,13 @@ enum StaticStorage {
     return UnsafePointer(memory.baseAddress)
   }
 
+  static func claims(of type: any SectionProvider.Type) -> se_provider.Claims {
+    let (codes, showTypes) = (type.blockCodes.map(string), type.showTypes.map(string))
+    return se_provider.Claims(
+      codes: UnsafeBufferPointer(start: keep(codes), count: codes.count),
+      showTypes: UnsafeBufferPointer(start: keep(showTypes), count: showTypes.count))
+  }
+
   /// Returns the bytes of a literal, which end with a NUL.
   static func cString(_ string: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -1,14 +1,23 @@
 extension se_provider {
-  /// Creates the function table of a provider type; the stored type is never freed.
-  init(drawnBy type: any SectionProvider.Type) {
-    let codes = type.blockCodes.map(StaticStorage.string)
-    let showTypes = type.showTypes.map(StaticStorage.string)
+  /// The claims of a provider, in the memory that its table points to.
+  struct Claims {
+    var codes = UnsafeBufferPointer<se_str>(start: nil, count: 0)
+    var showTypes = UnsafeBufferPointer<se_str>(start: nil, count: 0)
+  }
+
+  /// Creates the function table of a provider type.
+  /// - Parameters:
+  ///   - type: The type, in memory that stays valid as long as the table is used.
+  ///   - claims: Static memory with the claims; empty for a host that reads them from the type.
+  init(
+    drawnBy type: UnsafePointer<any SectionProvider.Type>, claiming claims: Claims = Claims()
+  ) {
     self.init(
-      self: UnsafeMutableRawPointer(mutating: StaticStorage.keep(type)),
-      block_codes: StaticStorage.keep(codes),
-      show_types: StaticStorage.keep(showTypes),
-      block_code_count: UInt32(codes.count),
-      show_type_count: UInt32(showTypes.count),
+      self: UnsafeMutableRawPointer(mutating: type),
+      block_codes: claims.codes.baseAddress,
+      show_types: claims.showTypes.baseAddress,
+      block_code_count: UInt32(claims.codes.count),
+      show_type_count: UInt32(claims.showTypes.count),
       open: { this, host, raw, section in
         guard let this, let host, let raw, let section else { return SE_FAILED }
         let block = Block(host: host, block: raw.pointee)

@@ -26,7 +26,7 @@ enum PluginExtensions {
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
   /// The extension SE_ROWS, allocated once and never freed. Constant after initialization.
-  nonisolated(unsafe) private static let rows = StaticStorage.keep(
+  nonisolated(unsafe) static let rows = StaticStorage.keep(
     se_rows(elements: { section, _ in
       guard let section else { return se_value() }
       return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in

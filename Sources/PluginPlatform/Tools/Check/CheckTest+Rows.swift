@@ -72,8 +72,9 @@ extension CheckTest {
         return "has \(other.rows.count) rows for \(rows.count) elements \(words)"
       }
       for (row, original) in rows.enumerated() {
-        guard let difference = section.row(original).difference(to: other.row(row)) else { continue }
-        return "row \(original) \(difference) \(words)"
+        if let difference = section.row(original).difference(to: other.row(row)) {
+          return "row \(original) \(difference) \(words)"
+        }
       }
       return nil
     }
@@ -109,7 +110,9 @@ private struct IsolatedRow {
   }
 
   private func contentDifference(_ node: Int, to other: NodeArena) -> String? {
-    guard let own = arena.content(of: node), let others = other.content(of: node) else { return nil }
+    guard let own = arena.content(of: node), let others = other.content(of: node) else {
+      return nil
+    }
     let texts: [(String, TextRange, TextRange)] = [
       ("text", own.text, others.text), ("label", own.label, others.label),
       ("badge", own.badge, others.badge), ("name", own.name, others.name),
