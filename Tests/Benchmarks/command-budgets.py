@@ -30,6 +30,8 @@ CAPTURE = REPOSITORY.parent / "shared/data/feeds/netease/2021-05-18-home-11-bloc
 MARGIN = 0.02
 # The sizes whose difference gives the cost of a feed or of a page.
 FEEDS, PAGES = (2, 12), (2, 8)
+# The pages of 20 rows that a list has before further pages or liked rows are counted.
+ROWS = 15
 # The pages of a long session, and how many times the instructions of a page of a short one its pages may take.
 LONG, GROWTH = (100, 400), 1.1
 # The blocks of a short and of a long page whose memory is compared, and of those whose instructions are counted. The
@@ -54,6 +56,26 @@ def session(pages):
     return [
         "session", "--layout", "growing.json", *sources,
         "--script", "; ".join(["refresh"] + ["loadMore"] * (pages - 1))]
+
+
+def list_session(pages, likes=0):
+    """A session of one list of articles that grows, and of which some rows then change."""
+    sources = [word for page in range(pages) for word in ("--source", f"list=articles-{page}.json")]
+    inputs = ["refresh"] + ["loadMore"] * (pages - 1)
+    inputs += [f'update ARTICLES/{7 * like} {{"zan": 9}}' for like in range(likes)]
+    return [
+        "session", "--layout", "wanandroid-home", "--source", "banner=none.json", "--source", "top=none.json", *sources,
+        "--script", "; ".join(inputs)]
+
+
+def articles(page):
+    """Returns a page of a list of articles, or no articles for `None`."""
+    numbers = range(0) if page is None else range(20 * page, 20 * page + 20)
+    return json.dumps({"errorCode": 0, "errorMsg": "", "data": {"curPage": page + 1, "pageCount": 100, "datas": [
+        {"id": number, "title": f"第 {number} 篇文章：一个比较长的标题，换行两次才显示完", "author": f"作者 {number % 37}",
+         "superChapterName": "广场", "chapterName": "问答", "niceDate": "2026-01-01", "zan": number % 5, "type": 0,
+         "link": f"https://a.example/{number}", "envelopePic": "" if number % 3 else f"https://a.example/{number}.png"}
+        for number in numbers]}} if numbers else {"errorCode": 0, "errorMsg": "", "data": []})
 
 
 def batch(feeds):
@@ -112,6 +134,8 @@ COMMANDS = {
     "batch, a feed": (batch(FEEDS[0]), batch(FEEDS[1]), FEEDS[1] - FEEDS[0]),
     "batch, a feed of unknown shape": (unknown(FEEDS[0]), unknown(FEEDS[1]), FEEDS[1] - FEEDS[0]),
     "session, a page": (session(PAGES[0]), session(PAGES[1]), PAGES[1] - PAGES[0]),
+    f"session, a page of a list of {20 * ROWS} rows": (list_session(ROWS), list_session(ROWS + 4), 4),
+    f"session, a liked row in a list of {20 * ROWS}": (list_session(ROWS), list_session(ROWS, 4), 4),
     "render, a title of 6.4 MB": ["render", "title.json"],
     "render, the capture": ["render", str(CAPTURE)],
 }
@@ -139,6 +163,9 @@ class Counter:
         title = {"cards": [{"type": "card", "title": ("words and more " * TITLE)[:TITLE]}]}
         (folder / "title.json").write_text(json.dumps(title))
         (folder / "growing.json").write_text(json.dumps(LAYOUT))
+        (folder / "none.json").write_text(articles(None))
+        for page in range(ROWS + 4):
+            (folder / f"articles-{page}.json").write_text(articles(page))
         # For each page, the bytes of its feed and of the parsed document.
         self.inputs = {}
         for blocks in BLOCKS + COUNTED:
