@@ -94,3 +94,45 @@ import Testing
     }
   }
 }
+
+/// Parameters without a default, such as the keyword of a search.
+@Suite("Clearing a parameter") struct ClearedParameterTests {
+  @Test("an empty value clears it: its sections go, and its source is not requested")
+  func cleared() throws {
+    let layout = try FeedSessionTests.layout(
+      """
+      {"name": "search", "version": 1, "parameters": {"word": null, "sort": "new"}, "sources": {
+        "keys": {"request": {"url": "keys"}, "items": "$", "block": {"code": "KEYS"}},
+        "found": {"primary": true, "request": {"url": "find", "form": {"k": "{word}"},
+          "method": "POST"}, "items": "$", "block": {"code": "FOUND"}},
+        "all": {"request": {"url": "all/{sort}"}, "items": "$", "block": {"code": "ALL"}}}}
+      """)
+    let server = TestServer { _ in #"[{"t": "x"}]"# }
+    var reader = SessionReader(layout, parameters: ["word": ""])
+    try reader.run(.refresh, server)
+    #expect(reader.shown == "KEYS ALL")
+    #expect(reader.send(.parameters(["word": ""])).ignored == .unchanged)
+    try reader.run(.parameters(["word": "tea"]), server)
+    #expect(reader.shown == "KEYS FOUND ALL")
+    try reader.run(.parameters(["word": ""]), server)
+    #expect(reader.shown == "KEYS ALL")
+    // An empty value of a parameter with a default is a value.
+    let step = reader.send(.parameters(["sort": ""]))
+    #expect(step.requests.map(\.source) == ["keys", "all"])
+  }
+
+  @Test("before the first reply there is no feed that an input could change")
+  func notLoaded() throws {
+    let layout = try FeedSessionTests.layout(
+      #"{"name": "n", "version": 1, "sources": {"s": {"items": "$", "block": {"code": "A"}}}}"#)
+    let value = try document("{}").root
+    let inputs: [SessionInput] = [
+      .edit(.insert(value, code: "A", at: 0)), .edit(.close("A")), .edit(.remove("A")),
+      .edit(.move("A", to: 0)), .update(ItemUpdate(blockIdentity: "A", change: value)),
+    ]
+    for input in inputs {
+      var reader = SessionReader(layout)
+      #expect(reader.send(input).ignored == .notLoaded)
+    }
+  }
+}
