@@ -12,6 +12,8 @@ extension FeedPage {
   /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
   /// `nil` if no renderer has that name.
   public func bytes(as format: String) -> [UInt8]? {
-    RendererRegistry.renderer(named: format, options: RenderOptions())?.bytes(of: laidOut)
+    let namesItems = [JSONRenderer.name, JSONLinesRenderer.name].contains(format)
+    return RendererRegistry.renderer(named: format, options: RenderOptions())?
+      .bytes(of: namesItems ? withOrigins : laidOut)
   }
 }

@@ -83,6 +83,14 @@ extension Attribute {
       Entry(key: "", form: .integer, member: .init("rowCount"), change: .none, elsewhere: "`rows`")
     case .rowSpacing:
       Entry(key: "", form: .length, member: .init("rowSpacing"), change: .none, elsewhere: "`gap`")
+    case .identity:
+      Entry(
+        key: "", form: .word, member: .init("identity"), revision: 4, change: .none,
+        elsewhere: "nothing; `--actions` writes `section`")
+    case .feedPath:
+      Entry(
+        key: "", form: .word, member: .init("feedPath"), revision: 4, change: .none,
+        elsewhere: "nothing")
 
     case .span:
       Entry(
@@ -233,6 +241,19 @@ extension Attribute {
       Entry(
         key: "", form: .word, member: .init("id"), change: .none,
         elsewhere: "the name of the line, with its number")
+    case .feedItem:
+      Entry(
+        key: "", form: .words, member: .init("feedItem", "id"), second: .init("feedItem", "type"),
+        revision: 4, change: .none, isFromFeed: true,
+        elsewhere: "nothing; `--actions` writes `item`")
+    case .feedItemIndexPath:
+      Entry(
+        key: "", form: .indexPath, member: .init("feedItem", "indexPath"), revision: 4,
+        change: .none, isFromFeed: true, elsewhere: "nothing; `--actions` writes `index`")
+    case .feedItemPath:
+      Entry(
+        key: "", form: .word, member: .init("feedItem", "path"), revision: 4, change: .none,
+        isFromFeed: true, elsewhere: "nothing")
     }
   }
 

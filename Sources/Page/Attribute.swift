@@ -12,7 +12,7 @@ package enum Attribute: UInt8, Sendable, CaseIterable, Comparable {
   case contentHeight, pinned, provider, fallback, title, closable
   // Only in JSON.
   case blockCode, codes, contentOffset, sectionElided, sectionFrame, index, edgeInsets
-  case itemSpacing, rowCount, rowSpacing
+  case itemSpacing, rowCount, rowSpacing, identity, feedPath
 
   // MARK: Nodes
 
@@ -39,12 +39,15 @@ package enum Attribute: UInt8, Sendable, CaseIterable, Comparable {
   case truncated, visibility
   // Only in JSON; a dump has them in another form.
   case kind, label, text, announcedOffscreen, elided, frame, id
+  case feedItem, feedItemIndexPath, feedItemPath
 }
 
 extension Attribute {
   /// The form of a value: how a dump and JSON write it.
   package enum Form: Sendable {
     case text, word, integer, length, frame
+    /// Positions in nested lists, from outside.
+    case indexPath
     /// Words, which a dump joins with "+".
     case words
     /// Heights of rows: "2x58+1x64", or "40x48..64" for many different heights.

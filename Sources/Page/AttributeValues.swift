@@ -12,6 +12,7 @@ package enum AttributeValue: Sendable {
   case frame(Rect)
   case edges(EdgeInsets)
   case heights([Double])
+  case indexPath([Int])
   /// Words, or the two parts of a value.
   case words([String])
   case corners(NodeAttributes.Corners)

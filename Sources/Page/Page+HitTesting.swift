@@ -13,7 +13,9 @@ package struct Hit: Sendable, Hashable {
 }
 
 extension Page {
-  /// Returns the topmost node at a point of the feed, in points; `nil` outside all sections.
+  /// Returns the topmost node at a point of the feed, in points; `nil` outside all sections. On a
+  /// scrolled page, floating sections and pinned parts are where they are seen. A collection clips its
+  /// items, and every node clips its children: what overflows a node is not tapped.
   ///
   /// Floating sections are above overlays, and overlays are above all other sections. Within a
   /// section, header and footer are above the rows, because they may be pinned, and the background
@@ -31,14 +33,17 @@ extension Page {
     let section = sections[hit]
     guard let root = section.section.root else { return nil }
 
-    var local = Point(x: point.x - section.frame.x, y: point.y - section.frame.y)
+    let isRightToLeft = environment.direction == .rtl
+    // The root of a bare row can be a collection that is scrolled; that of several rows never is.
+    let origin = section.section.isBareRow ? root.contentOrigin(isRightToLeft: isRightToLeft) : 0
+    var local = Point(x: point.x - section.frame.x + origin, y: point.y - section.frame.y)
     var path = [root.index]
     var action = (root.actionType, root.actionTarget)
     var node = root
     while let child = section.topmostFirst(childrenOf: node).first(where: {
       $0.frame.contains(local)
     }) {
-      let origin = child.contentOrigin(isRightToLeft: environment.direction == .rtl)
+      let origin = child.contentOrigin(isRightToLeft: isRightToLeft)
       local = Point(x: local.x - child.frame.x + origin, y: local.y - child.frame.y)
       path.append(child.index)
       if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }

@@ -282,7 +282,7 @@ import Testing
   static let writing: Set<String> = ["output", "record", "write-baseline", "write-expect"]
   /// The options whose values are words or numbers, or names inside of a file or the project.
   static let plain: Set<String> = [
-    "allow-host", "ambiguous", "appearance", "appearances", "arrivals", "as", "base", "bidi",
+    "allow-host", "ambiguous", "appearance", "appearances", "arrivals", "as", "at", "base", "bidi",
     "charset", "code", "color", "columns", "count", "debugger", "depth", "device", "devices",
     "direction", "first-line-indent", "format", "frame", "frames", "header", "height", "host", "id",
     "items", "jobs", "lang", "letter-spacing", "limit", "line-height", "listen", "locale", "match",

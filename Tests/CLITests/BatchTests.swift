@@ -25,7 +25,7 @@ import Testing
     try Program.run(["batch"] + options, input: Data(text.utf8))
   }
 
-  @Test("a result is the output of render for the feed, on one line")
+  @Test("a result is the output of render for the feed, of revision 3, on one line")
   func results() throws {
     let scratch = try Scratch()
     let result = try batch(Self.log(1...3))
@@ -34,7 +34,8 @@ import Testing
     #expect(lines.count == 3)
     for number in 1...3 {
       try scratch.write(Self.feed(number), to: "feed")
-      let page = try Program.run(["render", "feed", "--format", "json"], folder: scratch.url)
+      let page = try Program.run(
+        ["render", "feed", "--format", "json", "--revision", "3"], folder: scratch.url)
       let object = try #require(
         try JSONSerialization.jsonObject(with: page.output) as? NSDictionary)
       #expect(lines[number - 1] as NSDictionary == object)

@@ -189,7 +189,6 @@ import Testing
            rows      -GOODS[0...1], +GOODS[0]
         4  update GOODS/4 {"fresh": 1}
            undrawn   the page shows none of the changed members
-           rows      ~GOODS[0]
         5  update GOODS/4 {"title": "Fig"}
            rows      ~GOODS[0]
         6  insert 0 AD {"title": "a"}

@@ -49,6 +49,23 @@ import Testing
     #expect(words.last == "[120.0]")
   }
 
+  @Test("what was tapped, and the payloads of cells")
+  func taps() throws {
+    let engine = try Engine(layout: layoutFile, providers: RowsRunner.providers())
+    let page = engine.page(of: ["goods": Array(#"{"items": [{"code": "A", "list": [7]}]}"#.utf8)])
+    // taps.swift
+    if let node = page.node(at: Point(x: 20, y: 60), scrolledBy: 0), let item = node.item {
+      print(item.type, item.id, item.indexPath, String(decoding: item.payload, as: UTF8.self))
+    }
+    for section in page.sections {
+      let cells = zip(section.rowFrames, section.rowItems)
+      for (frame, item) in cells { print(section.blockCode, frame, item?.payload ?? []) }
+    }
+    // end
+    #expect(printed.withLock { $0.count } == 1)
+    #expect(page.sections.map(\.payload) == [Array(#"{"code": "A", "list": [7]}"#.utf8)])
+  }
+
   @Test("several pages at once")
   func widths() async throws {
     let engine = try Engine(layout: layoutFile, providers: RowsRunner.providers())

@@ -64,7 +64,7 @@ import Testing
     }
     var updates = try #require(feed?.updates).makeAsyncIterator()
     var time = 0.0
-    var sent: [Task<InputOutcome, any Error>] = []
+    var sent: [Task<ScriptedAct.Answer, any Error>] = []
     var times: [Double] = []
     for step in steps {
       if step.part == .arrival {
@@ -76,7 +76,7 @@ import Testing
           time += act.pause
           times.append(time)
           clock.advance(to: time)
-          sent.append(await clock.start { try await act.send(to: feed) })
+          sent.append(await clock.start { try await act.answer(of: feed) })
         }
         if case .delayed(let seconds) = step.update.step.outcome {
           clock.advance(to: times[step.number - 1] + seconds)
@@ -92,8 +92,10 @@ import Testing
     clock.advance(by: 1)
     for (index, task) in sent.enumerated() {
       let step = steps.first { $0.part != .arrival && $0.number == index + 1 }
-      #expect(
-        try await task.value == step?.update.step.outcome, "seed \(seed), \(acts[index].script)")
+      let answer = step.map {
+        ScriptedAct.Answer(outcome: $0.update.step.outcome, tapped: $0.update.tapped)
+      }
+      #expect(try await task.value == answer, "seed \(seed), \(acts[index].script)")
     }
     #expect(sent.count == acts.count)
     feed = nil

@@ -89,9 +89,11 @@ import Testing
     let page = engine.page(scene, blocksAtOnce: blocksAtOnce) { group in
       largest = max(largest, group.page.sections.count)
       #expect(group.blocks.count == group.page.sections.count)
+      var page = group.page
+      page.addOrigins(of: group.blocks)
       var used =
-        output ?? StreamedOutput(renderer.writer(of: group.page), threads: engine.threads ?? 1)
-      guard let text = used.sections(of: group.page) else { return false }
+        output ?? StreamedOutput(renderer.writer(of: page), threads: engine.threads ?? 1)
+      guard let text = used.sections(of: page) else { return false }
       output = used
       body += text
       return true
@@ -105,7 +107,7 @@ import Testing
     let changes: [(inout RenderOptions) -> Void] = [
       { _ in }, { $0.chrome = true }, { $0.section = "A" }, { $0.section = "absent" },
       { $0.all = true }, { $0.depth = 1 }, { $0.frames = .absolute }, { $0.textLines = true },
-      { $0.revision = 1 }, { $0.revision = 2 },
+      { $0.revision = 1 }, { $0.revision = 2 }, { $0.revision = 3 },
     ]
     return changes.map { change in
       var options = RenderOptions()
@@ -123,10 +125,11 @@ import Testing
     let whole = engine.page(scene)
     var written = 0
     for options in Self.options {
-      for format in ["dump", "json", "json-lines"] {
+      for format in ["dump", "json", "json-lines", ActionsRenderer.name] {
+        let named = RendererRegistry.renderer(named: format, options: options)
         let renderer = try #require(
-          RendererRegistry.renderer(named: format, options: options) as? any StreamingRenderer)
-        let expected = renderer.bytes(of: whole.laidOut)
+          (named ?? ActionsRenderer(options: options)) as? any StreamingRenderer)
+        let expected = renderer.bytes(of: whole.withOrigins)
         for size in [1, 2, 5, 64, 1_000] {
           guard
             let found = Self.streamed(engine, scene, renderer, blocksAtOnce: size)

@@ -59,9 +59,19 @@ public struct FeedPage: Sendable {
   /// The identity of a block. O(1).
   package func blockIdentity(at index: Int) -> String { blocks[index].identity }
 
-  /// Returns the topmost node at a point of the page, with its tap action; `nil` if no section is
-  /// at the point. Complexity: O(sections + depth x children).
-  public func node(at point: Point) -> PageNode? {
-    laidOut.hit(at: point).flatMap { PageNode($0, in: laidOut) }
+  /// Returns the topmost node at a point of the page, with its item and its tap action; `nil` if no
+  /// section is at the point. Floating sections are above all others, and pinned headers above the
+  /// rows. A part of a node that overflows its parent, or is scrolled out of its carousel, is not
+  /// tapped. Complexity: O(sections + depth x children + values of the block).
+  ///
+  /// - Parameters:
+  ///   - point: A point in the coordinates of the page, which scroll with it.
+  ///   - offset: How far the page is scrolled, in points from its start. Floating sections and pinned
+  ///     headers are where they are then. At most the end of the page is at the end of the screen.
+  public func node(at point: Point, scrolledBy offset: Double = 0) -> PageNode? {
+    let page = offset > 0 ? laidOut.scrolled(by: offset) : laidOut
+    return page.hit(at: point).flatMap { hit in
+      PageNode(hit, in: page, of: block(ofSection: hit.section))
+    }
   }
 }

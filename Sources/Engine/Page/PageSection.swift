@@ -1,4 +1,5 @@
 public import Feeds
+internal import LayoutCore
 internal import Page
 
 /// One section of a page.
@@ -24,9 +25,24 @@ public struct PageSection: Sendable, Hashable {
   public let fallbackReason: String?
   /// Whether the reader can dismiss the section.
   public let isClosable: Bool
+  private let content: Content
 
   /// The number of rows.
   public var rowCount: Int { rowHeights.count }
+
+  /// The payload of the block, as JSON in UTF-8; empty for a skeleton or a message. The bytes are those
+  /// of the reply, except after an update. Complexity: O(bytes).
+  public var payload: [UInt8] { content.block?.value.json ?? [] }
+
+  /// The item that each row shows, for an app that fills its own cells; `nil` for a row that shows
+  /// several items, or none. Complexity: O(values of the block + nodes + bytes of the items).
+  public var rowItems: [PageItem?] {
+    guard let block = content.block else { return rowHeights.map { _ in nil } }
+    let finder = ItemFinder(content.section, of: block)
+    return content.section.rows.map { row in
+      finder.item(at: row.node == 0 ? [0] : [0, row.node]).map(finder.pageItem)
+    }
+  }
 
   init(_ section: PlacedSection, of block: Block?) {
     identity = block?.identity
@@ -38,47 +54,24 @@ public struct PageSection: Sendable, Hashable {
     provider = section.provider.identity
     fallbackReason = section.fallback?.reason
     isClosable = section.isClosable
-  }
-}
-
-/// A node at a point of a page.
-public struct PageNode: Sendable, Hashable {
-  /// The index of the section that contains the node.
-  public let section: Int
-  /// The index of the row that contains the node; `nil` in a header, a footer or a background.
-  public let row: Int?
-  /// The provider's name for the node, such as "card" or "cover"; can be empty.
-  public let name: String
-  /// The text of the node; empty if the node has no text.
-  public let text: String
-  /// The frame in the coordinates of the page, in points.
-  public let frame: Rect
-  /// The tap action of this node, or of its innermost ancestor with an action; `nil` without one.
-  public let action: Action?
-
-  /// A tap action, as data. The engine never performs it.
-  public struct Action: Sendable, Hashable {
-    /// The type, such as "orpheus" or "web"; can be empty.
-    public let type: String
-    /// The target URL, such as "orpheus://playlist/1".
-    public let target: String
+    content = Content(section: section.section, block: block)
   }
 
-  init?(_ hit: Hit, in page: Page) {
-    let section = page.sections[hit.section]
-    guard var node = section.root, hit.path.first == node.index else { return nil }
-    // Starts with the section's frame, because the root node always fills its section.
-    var frame = section.frame
-    for index in hit.path.dropFirst() {
-      guard let child = node.children.first(where: { $0.index == index }) else { return nil }
-      frame = child.frame.moved(by: frame.x, frame.y)
-      node = child
+  /// The drawn section and its block, from which payloads and items are read on demand.
+  private struct Content: Sendable, Hashable {
+    let section: Section
+    let block: Block?
+
+    static func == (a: Content, b: Content) -> Bool {
+      guard a.section == b.section else { return false }
+      guard let left = a.block?.value, let right = b.block?.value else {
+        return (a.block == nil) == (b.block == nil)
+      }
+      return (left.document === right.document && left.index == right.index)
+        || left.json == right.json
     }
-    self.section = hit.section
-    row = section.rows.firstIndex { hit.path.contains($0.node) }
-    name = node.name
-    text = node.text
-    self.frame = frame
-    action = hit.actionTarget.isEmpty ? nil : Action(type: hit.actionType, target: hit.actionTarget)
+
+    // Sections that differ only in their content are rare, and a payload is long.
+    func hash(into hasher: inout Hasher) {}
   }
 }

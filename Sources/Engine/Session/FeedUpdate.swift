@@ -7,6 +7,8 @@ public struct FeedUpdate: Sendable {
   package var state: SessionState
   /// The laid out page after the step.
   public package(set) var page: FeedPage
+  /// The node that a tap hit; `nil` without one, and for other inputs.
+  package var tapped: PageNode?
   /// How far visible content moved in this step.
   public package(set) var shift: LayoutShift
 

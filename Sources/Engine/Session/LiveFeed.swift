@@ -122,6 +122,12 @@ public actor LiveFeed {
     send(.environment(.whole(environment)))
   }
 
+  /// Returns what is at a point of the page: the node, its item and its action. Causes no update.
+  ///
+  /// - Parameter point: A point in the coordinates of the page, which is scrolled as ``scroll(to:)``
+  ///   said last. For the other details, see ``FeedPage/node(at:scrolledBy:)``.
+  public func tap(at point: Point) -> PageNode? { session.send(.tap(point), at: now).tapped }
+
   /// Cancels the loads in progress, and the inputs that wait for their time; the page does not
   /// change.
   @discardableResult

@@ -1,4 +1,5 @@
 package import Feeds
+internal import LayoutCore
 
 /// A session with a page that is laid out after every step, for the command line and `LiveFeed`.
 package struct SessionPage: Sendable {
@@ -32,6 +33,10 @@ package struct SessionPage: Sendable {
       !page.shows(update.changes, since: before)
     {
       update.step.outcome = .undrawn
+    }
+    if case .tap(let point) = input {
+      update.tapped = page.node(at: point, scrolledBy: visible.lowerBound)
+      if update.tapped == nil { update.step.outcome = .ignored(.nothingThere) }
     }
     return update
   }
@@ -98,7 +103,12 @@ extension FeedPage {
 
   private func looksDifferent(_ index: Int, since earlier: FeedPage) -> Bool {
     let (new, old) = (laidOut.sections[index], earlier.laidOut.sections[index])
-    return new.section != old.section || new.rowFrames != old.rowFrames
+    guard new.rowFrames == old.rowFrames, new.section.arena.isDrawn(as: old.section.arena) else {
+      return true
+    }
+    var (drawn, earlier) = (new.section, old.section)
+    (drawn.arena, earlier.arena) = (NodeArena(), NodeArena())
+    return drawn != earlier
   }
 }
 

@@ -28,6 +28,8 @@ struct BlockList {
   let identity: FeedLayout.BlockIdentity
   /// The contributions to each section, at least one per section.
   private(set) var sections: [[Contribution]] = []
+  /// The indices of the sections by the identity that the reader gave their blocks. Of blocks that are
+  /// sections of their own (`occurrence`), by code: the index of the first.
   private(set) var positions: [String: Int] = [:]
 
   func contains(anyOf codes: [String]) -> Bool {
@@ -37,15 +39,15 @@ struct BlockList {
   func holds(_ contribution: Contribution) -> Bool { position(of: contribution) != nil }
 
   private func position(of contribution: Contribution) -> Int? {
-    guard let position = positions[contribution.block.blockCode] else { return nil }
-    return identity == .code || contribution.combination != .replace ? position : nil
+    guard let position = positions[contribution.block.identity] else { return nil }
+    return identity != .occurrence || contribution.combination != .replace ? position : nil
   }
 
   /// Appends a section, adds to an existing section, or replaces an existing section in place.
   mutating func add(_ contribution: Contribution) -> [Diagnostic] {
-    let code = contribution.block.blockCode
+    let key = contribution.block.identity
     guard let position = position(of: contribution), let earlier = sections[position].last else {
-      if positions[code] == nil { positions[code] = sections.count }
+      if positions[key] == nil { positions[key] = sections.count }
       sections.append([contribution])
       return []
     }

@@ -220,10 +220,11 @@ extension FeedLayout.NoticePath {
 }
 
 extension Block {
+  /// Gives the block its identity in the feed. That in its reply is one, except for `occurrence`.
   mutating func identify(in layout: FeedLayout, _ occurrences: inout [String: Int]) {
     let occurrence = occurrences[blockCode, default: 0] + 1
     occurrences[blockCode] = occurrence
-    identity = layout.identity == .code ? blockCode : "\(blockCode)#\(occurrence)"
+    if layout.identity == .occurrence { identity = "\(blockCode)#\(occurrence)" }
   }
 }
 

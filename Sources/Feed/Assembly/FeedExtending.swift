@@ -69,10 +69,17 @@ struct FeedExtending: Sendable {
     var reader = SourceReader(layout: layout, source: source, document: document, page: reply.page)
     guard var blocks = reader.blocks(), reader.failure == nil else { return nil }
     let settings = SettingsTable(layout: layout)
+    var codes: Set<String> = []
     for index in blocks.indices {
       let code = blocks[index].blockCode
-      guard !reserved.contains(code), layout.identity != .code || occurrences[code] == nil
-      else { return nil }
+      let isOnPage = !codes.insert(code).inserted
+      let isNew =
+        switch layout.identity {
+        case .occurrence: true
+        case .code: occurrences[code] == nil
+        case .codeInReply: isOnPage || occurrences[code] == nil
+        }
+      guard !reserved.contains(code), isNew else { return nil }
       blocks[index].identify(in: layout, &occurrences)
       let key = order.key(of: blocks[index], &faults)
       guard faults.isEmpty, !(key < lastKey) else { return nil }

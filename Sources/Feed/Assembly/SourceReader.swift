@@ -14,11 +14,22 @@ struct SourceReader {
   /// The reason why the source is lost; set when its items are read.
   private(set) var failure: SourceFailure?
 
-  /// Returns the blocks, without settings, or `nil` if the source is lost.
+  /// Returns the blocks, without settings, or `nil` if the source is lost. Their identities are those in
+  /// the reply.
   mutating func blocks() -> [Block]? {
     guard let items = items() else { return nil }
     let own = blocks(of: items)
-    return own.isEmpty ? own : heading() + own
+    var blocks = own.isEmpty ? own : heading() + own
+    var numbers: [String: Int] = [:]
+    for index in blocks.indices {
+      let code = blocks[index].blockCode
+      blocks[index].identity = code
+      guard layout.identity == .codeInReply else { continue }
+      let number = numbers[code, default: 0] + 1
+      numbers[code] = number
+      if number > 1 { blocks[index].identity = "\(code)#\(number)" }
+    }
+    return blocks
   }
 
   private mutating func blocks(of items: FeedValue) -> [Block] {

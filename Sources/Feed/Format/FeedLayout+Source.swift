@@ -172,9 +172,14 @@ extension FeedLayout {
     package var unless: [String]
   }
 
-  /// Returns the values of all parameters: the given values, otherwise the layout's defaults.
+  /// Returns the values of all parameters: the given values, otherwise the layout's defaults. An empty
+  /// text clears a parameter without a default, such as the keyword of a search.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
-    parameters.reduce(into: [:]) { $0[$1.name] = given[$1.name] ?? $1.standard }
+    parameters.reduce(into: [:]) { values, parameter in
+      let value = given[parameter.name]
+      let isCleared = value?.isEmpty == true && parameter.standard == nil
+      values[parameter.name] = isCleared ? nil : value ?? parameter.standard
+    }
   }
 
   /// Returns the parameters that the URL, the query or the form of a source uses and that have no

@@ -66,6 +66,9 @@ package struct FeedLayout: Sendable {
     case code
     /// Each block is a section of its own, because its code only identifies the kind of the block.
     case occurrence
+    /// Blocks of different pages and sources are one section as with `code`; blocks of one reply are
+    /// sections of their own. The second one with a code belongs to the second of other pages.
+    case codeInReply = "code-in-reply"
   }
 
   package struct Order: Sendable, Hashable {

@@ -97,17 +97,32 @@ struct BlockListCandidate {
     let except = except.isEmpty ? nil : JSONText.texts(except)
     let shape: (String, JSONText) =
       switch discriminator {
-      case .key(let path): ("element", ["code": .text(path)])
-      case .union: ("union", [:])
-      case .members(let code): ("members", ["code": code.map(JSONText.text), "except": except])
+      case .key(let path): ("element", members([("code", .text(path))]))
+      case .union: ("union", members([]))
+      case .members(let code):
+        ("members", members([("code", code.map(JSONText.text)), ("except", except)]))
       case .block(let code): ("block", ["code": .text(code)])
-      case .each(let code): ("element", ["otherwise": .text(code)])
+      case .each(let code): ("element", members([("otherwise", .text(code))]))
       }
     let heading = heading.map {
       ("heading", ["code": .text($0.code), "path": .text($0.value.path)] as JSONText)
     }
     let pool = references.map { ("references", JSONText.text($0)) }
     return [("items", .text(list.path)), pool, shape, heading].compactMap { $0 }
+  }
+
+  /// Returns the members of a shape, with those that `BlockFieldHints` finds in the blocks.
+  private func members(_ own: [(key: String, value: JSONText?)]) -> JSONText {
+    let hints = BlockFieldHints(of: ownBlocks.flatMap(\.blocks), code: fieldPath)
+    return .object((own + hints.members).compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  /// The path of the code in a block; `nil` if no member of the block has it.
+  private var fieldPath: String? {
+    switch discriminator {
+    case .key(let path), .members(.some(let path)): path
+    case .union, .members(nil), .block, .each: nil
+    }
   }
 
   /// The member `order` of a feed layout, if a list gives the order of the members.

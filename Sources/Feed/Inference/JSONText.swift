@@ -60,7 +60,8 @@ package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByInteger
     }
   }
 
-  var inline: String { inline(room: .max) ?? "" }
+  /// The value on one line.
+  package var inline: String { inline(room: .max) ?? "" }
 
   /// Returns the value on one line, or `nil` if the line has more than `room` bytes. O(room).
   private func inline(room: Int) -> String? {

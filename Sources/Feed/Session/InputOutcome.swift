@@ -32,7 +32,7 @@ public enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   case hasEnded = "has-ended"
   /// The layout has no paging, or its source cannot be requested.
   case notPaged = "not-paged"
-  /// The first load has not delivered a feed, so no page can follow.
+  /// The first load has not delivered a feed, so nothing can follow, and nothing can change.
   case notLoaded = "not-loaded"
   case unknownSection = "unknown-section"
   case unknownItem = "unknown-item"
@@ -47,6 +47,8 @@ public enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   case invalidSetting = "invalid-setting"
   /// The request was cancelled or is already answered, or there is nothing to cancel.
   case notAwaited = "not-awaited"
+  /// A tap hit no section of the page.
+  case nothingThere = "nothing-there"
   /// The input waited for its time, and a refresh, a parameter, a state or `cancel` came before.
   case cancelled
 }

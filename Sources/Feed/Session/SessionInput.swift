@@ -16,6 +16,8 @@ package enum SessionInput: Sendable {
   case show(ContentState)
   /// Changes the environment of the page, without loading.
   case environment(EnvironmentChange)
+  /// Asks what is at a point of the page, in points. Changes nothing.
+  case tap(Point)
   case cancel
 }
 

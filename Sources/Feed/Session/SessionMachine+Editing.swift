@@ -1,6 +1,7 @@
 extension SessionMachine {
   /// Applies a change to the list of sections. The change overrides the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {
+    guard state.feed != nil else { return .ignored(.notLoaded) }
     let source: String
     switch edit {
     case .close(let identity), .remove(let identity), .move(let identity, _):
@@ -10,7 +11,7 @@ extension SessionMachine {
       source = block.sourceName
     case .insert(let value, let code, _):
       guard value.kind != .missing else { return .ignored(.unchanged) }
-      if layout.identity == .code,
+      if layout.identity != .occurrence,
         let block = state.feed?.blocks.first(where: { $0.blockCode == code })
       {
         return show(.replace(block.identity, value), source: block.sourceName)
@@ -22,6 +23,7 @@ extension SessionMachine {
 
   /// Applies an update of an item or a block. The update overrides the replies.
   mutating func apply(_ update: ItemUpdate) -> SessionStep {
+    guard state.feed != nil else { return .ignored(.notLoaded) }
     guard let block = state.feed?.blocks.first(where: { $0.identity == update.blockIdentity })
     else { return .ignored(.unknownSection) }
     guard block.has(update.item) else { return .ignored(.unknownItem) }
@@ -58,7 +60,8 @@ extension SessionMachine {
     let known = layout.parameters.map(\.name)
     guard values.keys.allSatisfy(known.contains) else { return .ignored(.unknownParameter) }
     let old = layout.parameterValues(parameters)
-    let changed = Set(values.filter { old[$0.key] != $0.value }.keys)
+    let new = layout.parameterValues(parameters.merging(values) { $1 })
+    let changed = Set(values.keys.filter { old[$0] != new[$0] })
     guard !changed.isEmpty else { return .ignored(.unchanged) }
     var step = isIdle ? SessionStep() : cancel()
     parameters.merge(values) { $1 }
@@ -107,8 +110,10 @@ extension SessionMachine {
   }
 
   mutating func set(_ setting: SectionSetting) -> SessionStep {
-    guard let feed = state.feed, feed.blocks.contains(where: { $0.blockCode == setting.section })
-    else { return .ignored(.unknownSection) }
+    guard let feed = state.feed else { return .ignored(.notLoaded) }
+    guard feed.blocks.contains(where: { $0.blockCode == setting.section }) else {
+      return .ignored(.unknownSection)
+    }
     let changed = layout.setting([setting])
     var step = SessionStep()
     step.diagnostics = changed.diagnostics

@@ -83,7 +83,7 @@ extension SessionMachine {
 
   /// Shows the accepted replies with these updates and edits. Ignored if the feed stays the same.
   mutating func show(_ changed: UpdateOverlay) -> SessionStep {
-    guard let feed = state.feed else { return .ignored(.unknownSection) }
+    guard let feed = state.feed else { return .ignored(.notLoaded) }
     let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
     var step = SessionStep()
     step.changes = FeedChanges(from: feed, to: updated)

@@ -68,6 +68,8 @@ package struct SessionMachine: Sendable {
       case .show(let content): machine.show(content)
       case .set(let setting): machine.set(setting)
       case .environment(let change): machine.set(change)
+      // The page answers; the session does not change.
+      case .tap: .question
       case .cancel: machine.cancel()
       }
     }

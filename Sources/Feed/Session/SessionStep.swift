@@ -14,6 +14,8 @@ package struct SessionStep: Sendable {
   /// Diagnostics that are new in this step.
   package var diagnostics: [Diagnostic] = []
   package var outcome = InputOutcome.done
+  /// Whether the input only asks about the page.
+  package private(set) var isQuestion = false
   /// The input of this step if it waits for its time.
   package var delayed: DelayedInput?
   /// The inputs that waited and will not run, because this step replaces them.
@@ -24,14 +26,22 @@ package struct SessionStep: Sendable {
     if case .ignored(let reason) = outcome { reason } else { nil }
   }
 
-  /// Whether the step changed nothing, because its input was ignored, joined another one, or waits.
-  package var hasNoEffect: Bool { ignored != nil || outcome == .joined || delayed != nil }
+  /// Whether the step changed nothing: its input was ignored, joined another one, waits, or asks.
+  package var hasNoEffect: Bool {
+    ignored != nil || outcome == .joined || delayed != nil || isQuestion
+  }
 
   package static func ignored(_ reason: IgnoredInput) -> SessionStep {
     var step = SessionStep()
     step.outcome = .ignored(reason)
     return step
   }
+
+  static let question: SessionStep = {
+    var step = SessionStep()
+    step.isQuestion = true
+    return step
+  }()
 
   static let joined: SessionStep = {
     var step = SessionStep()

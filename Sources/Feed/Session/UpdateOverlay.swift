@@ -119,7 +119,7 @@ extension SectionEdit {
 extension Block {
   /// Returns the value of the item in `items` or, if `items` is empty, the first object in the
   /// payload with this identifier, such as a card or a menu entry. O(values).
-  func value(ofItem id: String) -> FeedValue? {
+  package func value(ofItem id: String) -> FeedValue? {
     if let item = items.first(where: { $0.id == id }) {
       return FeedValue(document: value.document, index: item.index)
     }
@@ -162,13 +162,15 @@ extension Block {
 }
 
 extension FeedValue {
+  /// Whether the value is an object with this identifier as `id`, or under a key that ends in "id".
+  /// O(members).
+  package func isIdentified(by id: String) -> Bool {
+    kind == .object && children.contains { $0.key.isNameOfID && $0.identityText == id }
+  }
+
   /// Returns the first object with this identifier as `id`, or under a key that ends in "id".
   fileprivate func object(withID id: String) -> FeedValue? {
-    if kind == .object,
-      children.contains(where: { $0.key.isNameOfID && $0.identityText == id })
-    {
-      return self
-    }
+    if isIdentified(by: id) { return self }
     for child in children {
       if let found = child.object(withID: id) { return found }
     }

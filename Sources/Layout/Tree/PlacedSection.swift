@@ -32,6 +32,8 @@ package struct PlacedSection: Sendable, Equatable {
   /// The frame in feed coordinates. Its y is the exact sum of the heights and gaps above. For a
   /// floating section, y is the position while the page is not scrolled.
   package var frame = Rect.zero
+  /// The block and its items, in outputs that name them; `nil` elsewhere, and for a state of the feed.
+  package var origin: FeedOrigin?
   /// The cost of the layout. The frames of a section that exceeded a budget are meaningless.
   package var cost = LayoutCost()
 

@@ -78,7 +78,8 @@ extension AttributeValues {
         return TextLine(range: start..<end, width: width, isTruncated: false)
       }
       return lines.contains { $0 == nil } ? nil : .textLines(lines.compactMap { $0 })
-    case .resource, .frame, .area, .edges, .spacing, .heights, .fallback, .runs: return nil
+    case .resource, .frame, .area, .edges, .spacing, .heights, .indexPath, .fallback, .runs:
+      return nil
     }
   }
 

@@ -58,6 +58,7 @@ extension ByteWriter {
       case .fallback: write(word: words.joined(separator: ": "))
       default: write(word: words.joined(separator: "+"))
       }
+    case .indexPath(let indices): write(list: indices.map { "\($0)" }.joined(separator: ","))
     case .corners(let corners): write(word: corners.words.joined(separator: "+"))
     case .runs(let range):
       let runs = values.runs[range].map { $0.words(in: values) }

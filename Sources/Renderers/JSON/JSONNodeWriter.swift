@@ -16,10 +16,12 @@ struct JSONNodeWriter {
 
   func write(to json: inout JSONWriter) {
     let table = JSONMembers.ofNodes
-    let shown = options.revision > 1 ? JSONMembers.Mask.max : table.ofRevision1
+    let shown = table.of(revision: options.revision)
     let before = shown & JSONMembers.beforeChildren
     let behind = shown & JSONMembers.behindChildren
     var open: [Int] = []
+    let items = view.section.origin?.items ?? []
+    var nextItem = 0
     /// The attributes of the open nodes and of the current node, by depth.
     var values = [view.attributeValues()]
     var node = 0
@@ -31,6 +33,11 @@ struct JSONNodeWriter {
       let descendants = end - node - 1
       let showsChildren = descendants > 0 && rootLevel + open.count < depth
       read(node, in: arena, elided: showsChildren ? 0 : descendants, into: &values[open.count])
+      // Nodes below `--depth` are skipped, and so are their items.
+      while nextItem < items.count, items[nextItem].node < node { nextItem += 1 }
+      if nextItem < items.count, items[nextItem].node == node {
+        values[open.count].add(items[nextItem])
+      }
       json.beginObject()
       json.write(values[open.count], table, before)
       if showsChildren {

@@ -113,7 +113,7 @@ private struct JSONPageWriter: SectionWriter {
 package enum LayoutSchema {
   package static let version = 1
   /// The revision of the optional members. A page states the revision if it has members of it.
-  package static let revision = 3
+  package static let revision = 4
   /// The value of `$schema` in a document and of `$id` in the schema; not a URL.
   package static let identifier = "sectionengine:layout-v1"
 

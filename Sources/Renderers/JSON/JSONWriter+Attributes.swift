@@ -12,7 +12,9 @@ final class JSONMembers: Sendable {
     let place: Place
 
     /// Whether JSON leaves out the member for some values.
-    var canBeLeftOut: Bool { attribute == .span || attribute == .item && isSecond }
+    var canBeLeftOut: Bool {
+      attribute == .span || attribute == .feedItem || attribute == .item && isSecond
+    }
   }
 
   /// The objects around a member, as indices of `objects`.
@@ -33,8 +35,8 @@ final class JSONMembers: Sendable {
   let objects: [StaticString]
   /// The members of each attribute, by its raw value.
   let masks: [Mask]
-  /// The members that revision 1 of the schema has.
-  let ofRevision1: Mask
+  /// The members that each revision of the schema has, from revision 1.
+  private let byRevision: [Mask]
   /// The keys of the members, or of the outer objects around them.
   private let keys: [ArraySlice<UInt8>]
 
@@ -68,9 +70,16 @@ final class JSONMembers: Sendable {
       masks[Int(member.attribute.rawValue)] |= 1 << Mask(index)
     }
     self.masks = masks
-    ofRevision1 = found.indices.reduce(0) {
-      $0 | (found[$1].attribute.entry.revision == 1 ? 1 << Mask($1) : 0)
+    byRevision = (1...LayoutSchema.revision).map { revision in
+      found.indices.reduce(0) {
+        $0 | (found[$1].attribute.entry.revision <= revision ? 1 << Mask($1) : 0)
+      }
     }
+  }
+
+  /// Returns the members that a revision of the schema has.
+  func of(revision: Int) -> Mask {
+    byRevision[min(max(revision, 1), byRevision.count) - 1]
   }
 
   /// Returns the members whose keys, or those of their outer objects, are in a range.
@@ -87,8 +96,8 @@ final class JSONMembers: Sendable {
   static let behindChildren = ofNodes.between("children", "~")
   /// The members of sections before the first that depends on the position, those that do, and those
   /// behind them, before and behind `root`.
-  static let beforePlace = ofSections.between("", "frame")
-  static let place = ofSections.between("frame", "insets")
+  static let beforePlace = ofSections.between("", "feedPath")
+  static let place = ofSections.between("feedPath", "insets")
   static let beforeRoot = ofSections.between("insets", "root")
   static let behindRoot = ofSections.between("root", "~")
 }
@@ -133,10 +142,11 @@ extension JSONWriter {
     beginObject()
   }
 
-  /// Whether JSON writes a part of a value. It leaves out spans of 1, and a resource's empty type.
+  /// Whether JSON writes a part of a value. It leaves out spans of 1, and empty types and identifiers.
   private func hasPart(_ value: AttributeValue, _ member: JSONMembers.Member) -> Bool {
     switch (member.attribute, value) {
     case (.span, .pair(let columns, let rows)): (member.isSecond ? rows : columns) > 1
+    case (.feedItem, .words(let words)): !words[member.isSecond ? 1 : 0].isEmpty
     case (_, .resource(let type, _)): !member.isSecond || type.count > 0
     default: true
     }
@@ -157,6 +167,7 @@ extension JSONWriter {
     case .frame(let frame): write(frame)
     case .edges(let edges): write(edges)
     case .heights(let heights): writeArray(heights) { $0.write($1) }
+    case .indexPath(let indices): writeArray(indices) { $0.write($1) }
     case .words(let words) where member.place != .init(): write(words[isSecond ? 1 : 0])
     case .words(let words): writeArray(words) { $0.write($1) }
     case .resource(let type, let id): write(isSecond ? type : id, of: values)

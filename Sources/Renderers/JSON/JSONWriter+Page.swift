@@ -138,13 +138,15 @@ extension JSONWriter {
     guard let section = page.section(part) else { return }
     let index = if case .section(let index) = part { page.released.count + index } else { 0 }
     let table = JSONMembers.ofSections
+    let shown = table.of(revision: options.revision)
     var values = AttributeValues()
     if let parts = kept?.parts {
       if section.section.gapAbove > 0 { values.add(.gapAbove, .number(section.section.gapAbove)) }
       values.add(.sectionFrame, .frame(page.environment.grid.frame(of: section)))
       values.add(.index, .integer(index))
+      values.add(section.origin)
       write(members: parts.before)
-      write(values, table, JSONMembers.place)
+      write(values, table, JSONMembers.place & shown)
       write(members: parts.behind)
       return
     }
@@ -156,7 +158,7 @@ extension JSONWriter {
     let start = out.count
     write(values, table, JSONMembers.beforePlace)
     let placeStart = out.count
-    write(values, table, JSONMembers.place)
+    write(values, table, JSONMembers.place & shown)
     let placeEnd = out.count
     write(values, table, JSONMembers.beforeRoot)
     if nodes.showsRoot {

@@ -62,6 +62,7 @@ extension SnappedSection {
     values.add(.itemSpacing, .number(section.itemSpacing))
     values.add(.rowCount, .integer(placed.rowHeights.count))
     values.add(.rowSpacing, .number(section.rowSpacing))
+    values.add(placed.origin)
   }
 
   /// Reads the attributes of a node, for any format.
@@ -195,6 +196,19 @@ extension AttributeValues {
       add(.item, .resource(type: own.resourceType, id: own.resourceID))
     }
     add(.state, own.state)
+  }
+
+  /// Adds the identity and the path of the block.
+  mutating func add(_ origin: FeedOrigin?) {
+    guard let origin else { return }
+    add(.identity, .word(origin.identity))
+    add(.feedPath, .word(origin.path))
+  }
+
+  mutating func add(_ item: FeedOrigin.Item) {
+    add(.feedItem, .words([item.id, item.type]))
+    add(.feedItemIndexPath, .indexPath(item.indexPath))
+    add(.feedItemPath, .word(item.path))
   }
 
   fileprivate mutating func add(_ element: AccessibleElement) {

@@ -18,7 +18,7 @@ package struct SnappedSection {
   /// Whether the root has its section's frame and no content. Dumps and paths omit such a root.
   package let isRootImplicit: Bool
 
-  private let isRightToLeft: Bool
+  let isRightToLeft: Bool
 
   package init(_ section: PlacedSection, environment: LayoutEnvironment, options: RenderOptions) {
     self.section = section

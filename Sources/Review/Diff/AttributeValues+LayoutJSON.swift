@@ -57,6 +57,8 @@ extension AttributeValues {
     case .flag: return value.bool == true ? .flag(true) : nil
     case .mark, .boolean: return value.bool.map { .flag($0) }
     case .words: return .words(value.strings)
+    case .indexPath:
+      return .indexPath(value.children.compactMap { $0.int64.map { Int(clamping: $0) } })
     case .heights: return .heights(value.children.compactMap(\.double))
     case .spacing: return nil
     case .edges: return .edges(value.edges)

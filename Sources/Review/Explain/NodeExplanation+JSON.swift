@@ -2,7 +2,10 @@ import SectionEngine
 
 extension NodeExplanation {
   /// The explanation as JSON; `sectionengine schema explain` describes the format.
-  package var json: [UInt8] {
+  package var json: [UInt8] { json(tap: nil) }
+
+  /// The explanation as JSON, with what a tap hits.
+  package func json(tap: TapReport?) -> [UInt8] {
     JSONWriter.document { writer in
       writer.write("$schema", "sectionengine:explain-v1")
       writer.write("exact", Rect(x: exact[2], y: exact[3], width: exact[0], height: exact[1]))
@@ -14,6 +17,7 @@ extension NodeExplanation {
       writer.object("origin") { origin.write(to: &$0) }
       writer.write("scale", exact: scale)
       writer.write("schemaVersion", 1)
+      if let tap { writer.object("tap") { tap.write(to: &$0) } }
     }
   }
 

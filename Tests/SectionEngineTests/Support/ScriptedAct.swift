@@ -20,6 +20,7 @@ struct ScriptedAct {
     case set(String)
     case state(ContentState)
     case environment(EnvironmentChange)
+    case tap(Point)
   }
 
   static let sections = ["A", "B", "C", "LIST", "NEW", "NONE"]
@@ -39,7 +40,7 @@ struct ScriptedAct {
     let index = Int.random(in: 0..<5, using: &random)
     let item = any(["1", "2", "9"])
     let input: Input =
-      switch Int.random(in: 0..<23, using: &random) {
+      switch Int.random(in: 0..<25, using: &random) {
       case 0...2: .refresh
       case 3...5: .loadMore
       case 6: .update(section, item: item, #"{"height": \#(index * 9)}"#)
@@ -52,6 +53,7 @@ struct ScriptedAct {
       case 21: .environment(.locale(["en", "zh-CN", "ar"][index % 3]))
       case 22: .environment(.direction([.ltr, .rtl][index % 2]))
       case 17: .update(section, item: item, #"{"unseen": \#(index)}"#)
+      case 23, 24: .tap(Point(x: Double(index * 80), y: Double(index * 37)))
       case 8: .close(section)
       case 9: .remove(section)
       case 10: .move(section, index)
@@ -83,8 +85,22 @@ struct ScriptedAct {
       case .environment(.locale(let locale)): "locale \(locale)"
       case .environment(.direction(let direction)): "direction \(direction.rawValue)"
       case .environment(.whole): ""
+      case .tap(let point): "tap \(point.x),\(point.y)"
       }
     return "wait \(pause);\(statement)"
+  }
+
+  /// The result of an input, and the node that a tap hit.
+  struct Answer: Equatable {
+    var outcome: InputOutcome
+    var tapped: PageNode?
+  }
+
+  /// Sends the input, and returns the answer when the feed has acted on it.
+  func answer(of feed: LiveFeed) async throws -> Answer {
+    guard case .tap(let point) = input else { return Answer(outcome: try await send(to: feed)) }
+    let node = await feed.tap(at: point)
+    return Answer(outcome: node == nil ? .ignored(.nothingThere) : .done, tapped: node)
   }
 
   /// Sends the input, and returns the result when the feed has acted on it.
@@ -106,6 +122,7 @@ struct ScriptedAct {
       var environment = await feed.page.environment
       change.apply(to: &environment)
       return await feed.setEnvironment(environment)
+    case .tap: return try await answer(of: feed).outcome
     }
   }
 }

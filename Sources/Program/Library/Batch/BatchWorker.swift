@@ -53,7 +53,13 @@ final class BatchWorker: @unchecked Sendable {
   private var kept: [String: Kept] = [:]
   /// Whether all plugins are bundled. Their output depends only on block, settings and environment.
   private let isAllBundled: Bool
-  private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
+  private let renderer = JSONRenderer(options: batchOptions, layout: .compact)
+  /// A line has no items of the feed, because its reader has the feed.
+  private static var batchOptions: RenderOptions {
+    var options = RenderOptions()
+    options.revision = 3
+    return options
+  }
 
   /// - Parameter providers: The providers and their plugin workers, shared by all threads.
   init(_ task: Task, _ providers: SectionProviders) {

@@ -20,7 +20,7 @@ struct ExplainCommand: ParsableCommand {
       text.
       """,
       "node|code|rule|path|text"))
-  var subject: String
+  var subject: String?
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
@@ -40,30 +40,85 @@ struct ExplainCommand: ParsableCommand {
     help: .value("Print the section or node as code instead: css, in an HTML page.", "language"))
   var code: CodeLanguage?
 
+  @Option(
+    help: .value("Explain the topmost node at a point of the page, and say what a tap does.", "x,y")
+  )
+  var at: PointArgument?
+
   @Flag(help: "Print every step up to the width of the page.")
   var chain = false
 
   func validate() throws {
     try require(
       code == nil || (format == .text && !chain), "--as excludes --format json and --chain")
+    if at != nil {
+      return try require(
+        subject == nil || feed.primary.feed == nil,
+        "--at names the node; leave out `\(shown(subject ?? ""))`")
+    }
+    try require(subject != nil, "name a node, a code or a text, or a point with --at X,Y")
+    guard let subject else { return }
     try require(
-      code == nil || (CheckRule.named(subject) == nil && !isCode),
+      code == nil || (CheckRule.named(subject) == nil && !Self.isCode(subject)),
       "--as is about a node or a section, and `\(shown(subject))` is a code")
   }
 
   func run() throws {
+    guard at == nil, let subject else { return try explainPoint() }
     if let rule = CheckRule.named(subject) { return try Output.write(Self.page(of: rule.code)) }
-    if isCode { return try explainCode() }
-    var chosen = try feed.settings.chosen(in: environment.settings)
-    try chosen.select(client: client)
-    let opened = try chosen.opened(state: state?.content)
-    let page = try opened.page(in: chosen.environment)
+    if Self.isCode(subject) { return try explainCode(subject) }
+    let (chosen, opened, page) = try drawn(feed)
     let laidOut = page.laidOut
     let search = NodeSearch(subject, on: page)
     let found = laidOut.place(at: subject) == nil ? search.paths() : [subject]
     guard let path = found.first, let place = laidOut.place(at: path) else {
       throw ExitError.couldNotRun(search.absence() ?? UnknownNode.diagnostic(subject, in: laidOut))
     }
+    try explain(place, at: path, on: page, chosen)
+    if let others = NodeSearch.others(found) { Output.remark([others]) }
+    report(opened)
+  }
+
+  /// Explains the topmost node at the point, after what a tap there does.
+  private func explainPoint() throws {
+    // With --at, the first argument is the feed.
+    var feed = feed
+    feed.primary.feed = feed.primary.feed ?? subject
+    let (chosen, opened, page) = try drawn(feed)
+    guard let point = at?.point else { return }
+    guard let tapped = page.node(at: point) else {
+      let size = "\(points(page.environment.width))x\(points(page.height))"
+      throw ExitError.couldNotRun(
+        .unknownNode, "no section is at \(points(point.x)),\(points(point.y))",
+        helps: ["name a point of the page, which is \(size)"])
+    }
+    let tap = TapReport(tapped, on: page)
+    let place = NodePlace(.section(tapped.section), node: tapped.node)
+    try explain(place, at: tap.path, on: page, chosen, tap: tap)
+    report(opened)
+  }
+
+  private func drawn(
+    _ feed: FeedOptions
+  ) throws -> (chosen: ChosenFeed, opened: LoadedFeed, page: FeedPage) {
+    var chosen = try feed.settings.chosen(in: environment.settings)
+    try chosen.select(client: client)
+    let opened = try chosen.opened(state: state?.content)
+    return (chosen, opened, try opened.page(in: chosen.environment))
+  }
+
+  private func report(_ opened: LoadedFeed) {
+    guard code == nil else { return }
+    Output.report(
+      PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
+  }
+
+  /// Writes how the frame of a node or section was computed, or its CSS.
+  private func explain(
+    _ place: NodePlace, at path: String, on page: FeedPage, _ chosen: ChosenFeed,
+    tap: TapReport? = nil
+  ) throws {
+    let laidOut = page.laidOut
     if code != nil {
       guard let css = SectionCSS(place, on: laidOut) else {
         throw ExitError.couldNotRun(
@@ -71,22 +126,22 @@ struct ExplainCommand: ParsableCommand {
           "`\(shown(path, limit: 200))` has no nodes, so there is nothing to lay out",
           helps: ["name a section with content: `sectionengine dump` lists the nodes"])
       }
-      try Output.write(css.html, to: nil)
-      if let others = NodeSearch.others(found) { Output.remark([others]) }
-      return
+      return try Output.write(css.html, to: nil)
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: chain) else {
-      throw ExitError.couldNotRun(.internalError, "`\(subject)` cannot be explained")
+      throw ExitError.couldNotRun(.internalError, "`\(path)` cannot be explained")
+    }
+    let beginning = tap.map { tap in
+      tap.lines.map { "\($0.name.padded(to: 8))\(TerminalText.line($0.words))\n" }.joined() + "\n"
     }
     let ending = try findings(at: path, on: page, chosen)
-    try Output.write(as: format, text: explanation.text + ending, json: explanation.json)
-    if let others = NodeSearch.others(found) { Output.remark([others]) }
-    Output.report(
-      PluginMemory.ignoredFolders + opened.absences + opened.absentSources(), color: .auto)
+    try Output.write(
+      as: format, text: (beginning ?? "") + explanation.text + ending,
+      json: explanation.json(tap: tap))
   }
 
   /// Whether the subject looks like a code, such as "SE1004", even if no such code exists.
-  private var isCode: Bool {
+  private static func isCode(_ subject: String) -> Bool {
     subject.lowercased().hasPrefix("se") && subject.count > 2
       && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
   }
@@ -116,7 +171,7 @@ struct ExplainCommand: ParsableCommand {
     }.joined()
   }
 
-  private func explainCode() throws {
+  private func explainCode(_ subject: String) throws {
     if let known = DiagnosticCode(rawValue: subject.uppercased()) {
       return try Output.write(Self.page(of: known))
     }

@@ -132,7 +132,17 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
+  @Flag(help: "List what can be tapped instead: path, frame, action and item of each target.")
+  var actions = false
+
   func validate() throws {
+    let all = output
+    try require(
+      !actions
+        || (all.depth == nil && !all.all && all.frames == .parent && !all.accessibility
+          && !all.textLines),
+      "--actions lists every target, with frames in the feed; leave out --depth, --all, --frames, "
+        + "--accessibility and --text-lines")
     if let ending = OutputEnding.named(by: output.output) {
       try require(
         OutputEnding.fits(ending, [DumpRenderer.name]),
@@ -145,7 +155,7 @@ struct DumpCommand: ParsableCommand {
     let chosen = try feed.settings.chosen(in: environment.settings)
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
-      format: DumpRenderer.name
+      format: DumpRenderer.name, listsActions: actions
     ).run(watching: output.watch)
   }
 }

@@ -32,8 +32,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: .value(
-      "Leave out what later revisions of the JSON schema add: 1, 2 or 3 (json, json-lines).", "n"),
-    completion: .list(["1", "2", "3"]))
+      "Leave out what later revisions of the JSON schema add: 1 to 4 (json, json-lines).", "n"),
+    completion: .list(["1", "2", "3", "4"]))
   var revision: Int = LayoutSchema.revision
 
   @Option(
@@ -85,7 +85,7 @@ struct OutputOptions: ParsableArguments {
     try require(scrollY, in: 0..<Double.infinity, "--scroll-y takes points from 0")
     try require(columns, in: 40...1000, "--columns takes a number from 40 to 1000")
     try require(ambiguous, in: 1...2, "--ambiguous takes 1 or 2")
-    try require(revision, in: 1...LayoutSchema.revision, "--revision takes 1, 2 or 3")
+    try require(revision, in: 1...LayoutSchema.revision, "--revision takes 1, 2, 3 or 4")
   }
 
   var settings: OutputSettings {

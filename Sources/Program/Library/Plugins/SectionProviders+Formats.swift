@@ -20,6 +20,9 @@ extension SectionProviders {
     var limits = DocumentLimits()
     // Each level of nodes is two containers in JSON; this limit fits the deepest possible tree.
     limits.depth = 1024
+    var options = options
+    // A renderer of contract 1.0 may check its input against the closed schema of its time.
+    options.revision = min(options.revision, 3)
     let layout = FeedDocument.parse(
       PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)
     let json = JSONWriter.document(.compact) { json in

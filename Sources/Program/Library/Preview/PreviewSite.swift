@@ -143,7 +143,10 @@ struct PreviewSite: Sendable {
     guard let device = settings.device, let pages = scene.pages else {
       return .text(503, "nothing could be drawn yet")
     }
-    let page = pages.page(in: settings.environment(on: device)).laidOut
+    let drawn = pages.page(in: settings.environment(on: device))
+    let page =
+      [JSONRenderer.name, JSONLinesRenderer.name].contains(format)
+      ? drawn.withOrigins : drawn.laidOut
     let options = RenderOptions(pictures: scene.pictures?.pictures(of: [page]) ?? Pictures())
     let renderer = RendererRegistry.renderer(named: format, options: options)
     let bytes = renderer?.bytes(of: page) ?? []

@@ -29,6 +29,8 @@ struct PageJob {
   /// `environment`.
   var devices: [String] = []
   var picture = PictureSettings()
+  /// Whether to list the tap targets instead of writing the format.
+  var listsActions = false
 
   func run(watching: Bool) throws {
     if watching {
@@ -77,7 +79,8 @@ struct PageJob {
     for environment in environments {
       let page = try opened.page(in: environment)
       if pages.isEmpty { tallies.append(PageTally(of: page)) }
-      pages.append(output.scrollY.map { page.laidOut.scrolled(by: $0) } ?? page.laidOut)
+      let laidOut = namesItems ? page.withOrigins : page.laidOut
+      pages.append(output.scrollY.map { laidOut.scrolled(by: $0) } ?? laidOut)
     }
     try checkSection(among: tallies[0].blockCodes)
     return result(of: pages, tallies[0], opened)
@@ -86,7 +89,7 @@ struct PageJob {
   /// Renders the page section by section, and releases each section when it is written. Returns
   /// `nil` if the options, or diagnostics about nodes, need the whole page.
   private func streamed(_ opened: LoadedFeed) throws -> (PageResult, Spool)? {
-    let renderer = RendererRegistry.renderer(named: format, options: options(columns: nil))
+    let renderer = renderer(options(columns: nil))
     guard let renderer = renderer as? any StreamingRenderer, environments.count == 1,
       output.scrollY == nil, output.pictures == nil, !output.render.accessibility
     else { return nil }
@@ -98,10 +101,12 @@ struct PageJob {
       for (section, block) in zip(group.page.sections, group.blocks) {
         tally.add(section, of: block)
       }
+      var page = group.page
+      if namesItems { page.addOrigins(of: group.blocks) }
       var output =
         streamed
-        ?? StreamedOutput(renderer.writer(of: group.page), threads: WorkerThreads.processors)
-      guard let text = output.sections(of: group.page) else { return false }
+        ?? StreamedOutput(renderer.writer(of: page), threads: WorkerThreads.processors)
+      guard let text = output.sections(of: page) else { return false }
       streamed = output
       try Output.append(text, to: spool)
       return true
@@ -171,6 +176,19 @@ struct PageJob {
 
   var hasBundledFormat: Bool { RendererRegistry.names.contains(format) || pictureFormat != nil }
 
+  /// Whether the output names the items of the feed.
+  private var namesItems: Bool {
+    listsActions
+      || (output.render.revision > 3
+        && [JSONRenderer.name, JSONLinesRenderer.name].contains(format))
+  }
+
+  private func renderer(_ options: RenderOptions) -> (any Renderer)? {
+    listsActions
+      ? ActionsRenderer(options: options)
+      : RendererRegistry.renderer(named: format, options: options)
+  }
+
   /// The formats of the program; plugins add others.
   static let formats = RendererRegistry.names + PictureFormat.allCases.map(\.rawValue)
 
@@ -232,7 +250,7 @@ struct PageJob {
         findings: drawn.pages.map { CheckConfiguration().findings(on: $0).map(\.marked) })
       return (bytes, faults)
     }
-    if let renderer = RendererRegistry.renderer(named: format, options: options) {
+    if let renderer = renderer(options) {
       return (renderer.bytes(of: drawn.page), faults)
     }
     switch drawn.opened.providers.write(drawn.page, format: format, options: options) {

@@ -1,3 +1,4 @@
+internal import LayoutReview
 internal import SectionEngine
 
 /// Writes the effects of a session's steps as text:
@@ -36,6 +37,9 @@ struct SessionReport {
     case .joined: line("joined", "the same input waits for its time, or loads")
     case .ignored(let reason): line("ignored", reason.words)
     }
+    if let tapped = step.update.tapped {
+      for (name, words) in TapReport(tapped, on: step.update.page).lines { line(name, words) }
+    }
     if !step.asked.isEmpty { line("asked", step.asked.joined(separator: ", ")) }
     let state = step.update.state
     change("content", step.stateBefore.content.rawValue, state.content.rawValue)
@@ -58,7 +62,7 @@ extension IgnoredInput {
     case .busy: "a refresh is under way"
     case .hasEnded: "the feed has ended"
     case .notPaged: "the feed layout has no `paging`, or no request for the source of its pages"
-    case .notLoaded: "nothing is loaded that more could be added to"
+    case .notLoaded: "no source has replied, so there is no feed that could change"
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"
     case .unchanged: "the input changes nothing"
@@ -68,6 +72,7 @@ extension IgnoredInput {
     case .unknownParameter: "the feed layout has no such parameter"
     case .invalidSetting: "the section does not take this setting"
     case .notAwaited: "nothing is under way"
+    case .nothingThere: "no section is at this point of the page"
     case .cancelled: "a later input came before its time"
     }
   }
@@ -95,6 +100,8 @@ extension SessionRun.Step {
       ("rows", moved),
       ("rows", changes.updatedItems.map { "~\(new($0.to.section))[\($0.to.item)]" }),
     ]
+    // An update that the page does not show changes the payload of a section, and no section.
+    if update.step.outcome == .undrawn { return [] }
     return lines.filter { !$0.1.isEmpty }.map { ($0, listed($1, atMost: 3)) }
   }
 
@@ -193,6 +200,9 @@ extension SessionRun.Step {
         json.write("section", movement.section)
         json.write("to", movement.to)
       }
+    }
+    if let tapped = update.tapped {
+      json.object("tap") { TapReport(tapped, on: new).write(to: &$0) }
     }
     json.write("wasStale", wasStale)
   }

@@ -234,6 +234,11 @@ struct SessionScript {
       return .set(setting)
     case "appearance", "width", "text-size", "locale", "direction":
       return .environment(try environment(name, rest))
+    case "tap":
+      guard let point = Point(text: rest) else {
+        throw invalid("`tap` takes X,Y in points of the page", "found `\(rest)`")
+      }
+      return .tap(point)
     case "state":
       guard let content = ContentState(rawValue: rest), content != .completed else {
         throw invalid("`state` takes loading, empty or failed", "found `\(rest)`")
@@ -242,7 +247,7 @@ struct SessionScript {
     default:
       let known = [
         "refresh", "loadMore", "update", "close", "remove", "move", "insert", "parameter", "set",
-        "state", "appearance", "width", "text-size", "locale", "direction", "wait",
+        "state", "tap", "appearance", "width", "text-size", "locale", "direction", "wait",
       ]
       throw invalid(
         "`\(statement)` is not an input of a session",
