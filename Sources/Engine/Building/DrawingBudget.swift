@@ -33,7 +33,7 @@ struct DrawingBudget {
   mutating func spend(on placed: inout PlacedSection) -> Diagnostic? {
     let nodes = placed.arena.count
     guard placed.arena.text.count > Self.free(nodes: nodes) else { return nil }
-    let lines = (0..<nodes).reduce(0) { $0 + self.lines(of: $1, in: placed.arena) }
+    let lines = lines(of: placed.arena)
     guard lines > Self.free(nodes: nodes) else { return nil }
     placed.cost.isFree = false
     let most = Self.section(nodes: nodes)
@@ -44,17 +44,23 @@ struct DrawingBudget {
     return nil
   }
 
-  private func lines(of index: Int, in arena: NodeArena) -> Int {
-    let node = LayoutNode(arena: arena, index: index)
-    let content = node.content
-    guard content.text.count > 0 else { return 0 }
-    let insets = node.style.pointInsets
-    let height = node.frame.height - insets.top - insets.bottom
-    // The runs of a text can be smaller than its font.
-    let lineHeight = arena.runs.isEmpty ? measurer.lineHeight(content.font) : 1
-    let fitting = (height / max(lineHeight, 0.1)).rounded(.down)
-    let most = content.maxLines > 0 ? Int(content.maxLines) : Int.max
-    return min(max(1, Int(exactly: fitting) ?? Int.max), Int(content.text.count), most)
+  private func lines(of arena: NodeArena) -> Int {
+    // Borrows the arrays once: a `LayoutNode` for each node would retain all of the arena.
+    let (contents, frames, styles) = (arena.contents, arena.frames, arena.styles)
+    let hasRuns = !arena.runs.isEmpty
+    var sum = 0
+    for (node, record) in arena.records.enumerated() where record.content != .max {
+      let content = contents[Int(record.content)]
+      guard content.text.count > 0 else { continue }
+      let insets = styles[Int(record.style)].pointInsets
+      let height = Double(frames[node].height) - insets.top - insets.bottom
+      // The runs of a text can be smaller than its font.
+      let lineHeight = hasRuns ? 1 : measurer.lineHeight(content.font)
+      let fitting = (height / max(lineHeight, 0.1)).rounded(.down)
+      let most = content.maxLines > 0 ? Int(content.maxLines) : Int.max
+      sum += min(max(1, Int(exactly: fitting) ?? Int.max), Int(content.text.count), most)
+    }
+    return sum
   }
 
   private func diagnostic(of placed: PlacedSection, lines: Int, most: Int?) -> Diagnostic {

@@ -57,7 +57,8 @@ extension EarlierRows {
       let value = old[earlier]
       let kept = section.rows[earlier]
       guard !kept.hasWarnings,
-        section.arena.hasSources(ofDescendantsOf: kept.node, onlyIn: value.index..<value.end)
+        section.section.arena.hasSources(
+          ofDescendantsOf: kept.node, onlyIn: value.index..<value.end)
       else { return }
       rows[row] = Row(
         earlier: Int32(earlier), distance: Int32(new[row].index) - Int32(value.index))

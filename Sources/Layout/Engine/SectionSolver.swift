@@ -187,13 +187,14 @@ extension FlexSolver {
     _ row: Section.Row, _ index: Int, of kept: EarlierRows, width: Double
   ) -> SectionItem? {
     guard !kept.rows[index].isNew, !row.isStretched else { return nil }
-    let (earlier, old) = (kept.section, Int(kept.rows[index].earlier))
-    guard earlier.rowFrames[old].width == width else { return nil }
-    let first = earlier.section.rows[old].node
+    let old = Int(kept.rows[index].earlier)
+    guard kept.section.rowFrames[old].width == width else { return nil }
+    let first = kept.section.section.rows[old].node
     let distance = row.node - first
-    let end = earlier.arena.end(of: first)
-    for node in first + 1..<end { frames[node + distance] = earlier.arena.frames[node] }
-    let sizes = earlier.arena.contentSizes
+    let end = kept.section.section.arena.end(of: first)
+    let earlier = kept.section.section.arena.frames
+    for node in first + 1..<end { frames[node + distance] = earlier[node] }
+    let sizes = kept.section.section.arena.contentSizes
     var next = sizes.partitioningIndex { $0.node > first }
     while next < sizes.count, sizes[next].node < end {
       record(sizes[next].size, asContentOf: sizes[next].node + distance)
@@ -201,7 +202,7 @@ extension FlexSolver {
     }
     // The frames are those for this width, so that they are not computed again.
     states[row.node].framesKnown.x = Float(width)
-    let height = earlier.rowHeights[old]
+    let height = kept.section.rowHeights[old]
     var item = SectionItem(node: row.node, width: width, height: height)
     (item.contentHeight, item.isLaidOut) = (height, true)
     item.take(row, .auto)

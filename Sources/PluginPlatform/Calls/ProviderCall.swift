@@ -284,8 +284,8 @@ package struct ProviderCall {
     _ row: Int, of earlier: EarlierRows, content: NodeContent, _ styles: inout [UInt32]
   ) throws(Stop) -> Int {
     let kept = earlier.rows[row]
-    let (arena, old) = (earlier.section.arena, earlier.section.section.rows[Int(kept.earlier)])
-    let nodes = arena.end(of: old.node) - old.node
+    let old = earlier.section.section.rows[Int(kept.earlier)]
+    let nodes = earlier.section.section.arena.end(of: old.node) - old.node
     guard context.pointee.arena.records.count + nodes <= BorderLimits.nodes else {
       throw .violation(.tooManyNodes)
     }
@@ -293,7 +293,7 @@ package struct ProviderCall {
     if let height = old.height { style.height = .points(Float(height)) }
     let node = context.pointee.arena.begin(.box, style: style, content: content)
     context.pointee.arena.addDescendants(
-      of: old.node, in: arena, movingSourcesBy: Int(kept.distance), &styles)
+      of: old.node, in: earlier.section.section.arena, movingSourcesBy: Int(kept.distance), &styles)
     context.pointee.arena.end()
     guard context.pointee.arena.text.count <= BorderLimits.textBytesPerSection else {
       throw .violation(
