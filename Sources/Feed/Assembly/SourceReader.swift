@@ -18,7 +18,9 @@ struct SourceReader {
   mutating func blocks() -> [Block]? {
     guard let items = items() else { return nil }
     let own = blocks(of: items)
-    return own.isEmpty ? own : heading() + own
+    if own.isEmpty { return own }
+    let footer = block(beside: source.footer, takesList: true)
+    return block(beside: source.heading, takesList: false) + own + footer
   }
 
   private mutating func blocks(of items: FeedValue) -> [Block] {
@@ -45,11 +47,13 @@ struct SourceReader {
     }
   }
 
-  private mutating func heading() -> [Block] {
-    guard page == 0, let heading = source.heading else { return [] }
-    let value = document.root.value(atPath: heading.path)
-    guard value.kind == .object || value.kind == .string, value.count > 0 else { return [] }
-    return [block(value, code: heading.code, codeValue: value, fields: nil)]
+  private mutating func block(beside place: FeedLayout.Heading?, takesList: Bool) -> [Block] {
+    guard page == 0, let place else { return [] }
+    let value = document.root.value(atPath: place.path)
+    guard value.kind == .object || value.kind == .string || (takesList && value.kind == .array),
+      value.count > 0
+    else { return [] }
+    return [block(value, code: place.code, codeValue: value, fields: nil)]
   }
 
   /// Returns the items of the reply, or `nil` if the source is lost. If the layout expects items,

@@ -49,6 +49,8 @@ struct StructureScore: CustomStringConvertible {
 
   /// Compares the page of a document with its facts.
   init(of facts: StructureFacts, in drawn: [DrawnSection]) {
+    // A section that shows nothing, such as one for a separator, has no height.
+    let drawn = drawn.filter { !$0.title.isEmpty || !$0.texts.isEmpty || $0.images > 0 }
     let pairs = Self.pairs(facts.sections, drawn)
     let used = Set(pairs.compactMap { $0 })
     for (index, section) in drawn.enumerated() where !used.contains(index) {
@@ -124,7 +126,8 @@ struct StructureScore: CustomStringConvertible {
       return 4 * section.all.count(where: texts.contains) + (isTitled ? 4 : 0)
         + min(section.images, drawn.images)
     }
-    var best = [[Int]](repeating: [Int](repeating: 0, count: drawn.count + 1), count: expected.count + 1)
+    var best = [[Int]](
+      repeating: [Int](repeating: 0, count: drawn.count + 1), count: expected.count + 1)
     for row in expected.indices.reversed() {
       for column in drawn.indices.reversed() {
         let shared = common(expected[row], drawn[column])
@@ -161,12 +164,14 @@ struct StructureScore: CustomStringConvertible {
     }
   }
 
-  /// Whether a node with a role has this text and no other. Fields and toggles are roles by name.
+  /// Whether a node with a role has this text and no other. Fields and toggles are roles by name; a
+  /// field may also have a text in it.
   private static func hasRole(_ role: String, _ text: String, _ root: DrawnSection.Node) -> Bool {
     let word = role == "heading" ? "header" : role
+    let isInput = role == "field" || role == "toggle"
     return root.all.contains { node in
       (node.node.name == word || node.value(of: "role") == word)
-        && node.texts.map(\.label) == [text]
+        && (isInput ? node.texts.first?.label == text : node.texts.map(\.label) == [text])
     }
   }
 }
