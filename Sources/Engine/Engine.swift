@@ -115,8 +115,7 @@ public struct Engine: Sendable {
     let known = known ?? scene.cached()
     let blocks = scene.feed.blocks
     let first = blocks.count - known.count
-    let positions = known.indices.filter { known[$0].entry == nil }.map { first + $0 }
-    let asked = positions.map { blocks[$0] }
+    let asked = known.indices.filter { known[$0].entry == nil }.map { blocks[first + $0] }
     let providers = scene.providers(for: asked)
     if let registry = scene.start?.registry, registry !== providers.registry.identity {
       // A plugin was loaded, so the unknown codes may differ. Starts again without reused sections.
@@ -124,9 +123,8 @@ public struct Engine: Sendable {
     }
     var requests = requests(for: asked, of: scene)
     if let earlier = scene.earlier {
-      for (index, position) in positions.enumerated() {
-        requests[index].earlier = earlier.rows(
-          of: asked[index], at: position, requests[index].layoutOverride)
+      for index in asked.indices {
+        requests[index].earlier = earlier.rows(of: asked[index], requests[index].layoutOverride)
       }
     }
     return PreparedScene(

@@ -41,17 +41,16 @@ public struct Scene: Sendable {
     feed: Feed, state: PageState, after page: PlacedSections, unchangedBlocks: Int
   ) -> Scene {
     var scene = caching(in: cache)
-    scene.earlier = EarlierSections(blocks: self.feed.blocks, placed: page)
     scene.feed = feed
     scene.state = state
     if feed.layout.sections.document !== self.feed.layout.sections.document {
-      scene.earlier = nil
       cache?.beginRound()
     } else if unchangedBlocks == self.feed.blocks.count, page.canGrow, state.content == .completed {
       scene.start = page
     } else if feed.blocks.starts(with: self.feed.blocks, by: { $0.isDrawnAs($1) }) {
       scene.entries = page.entriesOfBlocks
     } else {
+      scene.earlier = EarlierSections(of: self.feed.blocks, page)
       cache?.beginRound()
     }
     return scene

@@ -3,27 +3,28 @@ internal import Feeds
 internal import LayoutCore
 internal import PluginHost
 
-/// The sections of the previous page of a changing feed, whose rows the next page may keep.
+/// The sections of the previous page whose providers promise that a row depends on its element alone.
 struct EarlierSections: Sendable {
-  let blocks: GrowingArray<Block>
-  let placed: PlacedSections
+  /// The sections with their blocks, by the identity of the block.
+  private var sections: [String: (block: Block, section: PlacedSection)] = [:]
 
-  /// Returns the rows that the section of a changed block may keep; `nil` if there are none.
-  /// Complexity: linear in the blocks, and in the values and nodes of both sections.
-  /// - Parameter position: The index of the block, near which its predecessor is looked for.
-  func rows(of block: Block, at position: Int, _ override: SectionLayoutOverride) -> EarlierRows? {
-    // These settings change nodes of the section after the rows are made.
-    guard override.currentGroup == nil, override.scroll == nil,
-      let earlier = index(of: block, near: position),
-      blocks[earlier].isDrawnLike(block),
-      let index = placed.blockIndices.firstIndex(of: earlier)
-    else { return nil }
-    return EarlierRows(of: placed.sections[index], of: blocks[earlier], for: block)
+  /// - Returns: `nil` if no provider promises it. O(sections).
+  init?(of blocks: GrowingArray<Block>, _ placed: PlacedSections) {
+    for (index, block) in placed.blockIndices.enumerated() {
+      guard let block, placed.sections[index].section.rowElements != 0 else { continue }
+      sections[blocks[block].identity] = (blocks[block], placed.sections[index])
+    }
+    if sections.isEmpty { return nil }
   }
 
-  private func index(of block: Block, near position: Int) -> Int? {
-    if position < blocks.count, blocks[position].identity == block.identity { return position }
-    return blocks.firstIndex { $0.identity == block.identity }
+  /// Returns the rows that the section of a changed block may keep; `nil` if there are none.
+  /// Complexity: linear in the values and nodes of both sections.
+  func rows(of block: Block, _ override: SectionLayoutOverride) -> EarlierRows? {
+    // These settings change nodes of the section after the rows are made.
+    guard override.currentGroup == nil, override.scroll == nil,
+      let earlier = sections[block.identity], earlier.block.isDrawnLike(block)
+    else { return nil }
+    return EarlierRows(of: earlier.section, of: earlier.block, for: block)
   }
 }
 
