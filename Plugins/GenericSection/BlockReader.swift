@@ -125,7 +125,7 @@ enum BlockReader {
 
   private static func item(_ value: Value) -> Item? {
     if let text = value.string, !text.isEmpty {
-      // Nobody reads an address; a list of addresses is a list of pictures.
+      // An address is not for readers; a list of addresses is a list of pictures.
       if text.hasPrefix("http://") || text.hasPrefix("https://") {
         return Item(texts: [], image: text)
       }

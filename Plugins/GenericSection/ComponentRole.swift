@@ -1,6 +1,6 @@
 import SectionKit
 
-/// What a component of a feed is for, according to the words that name its kind.
+/// The purpose of a component of a feed, according to the words that name its kind.
 enum ComponentRole {
   case none, heading, button, field, toggle, picture
 

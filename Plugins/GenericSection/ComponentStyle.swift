@@ -1,7 +1,7 @@
 import SectionKit
 
-/// What a component says about its size and the text in it, in the words that several dialects of
-/// component trees share. All lengths are in points.
+/// The size of a component and the style of its text, as the component states them in words that
+/// several dialects of component trees share. All lengths are in points.
 struct ComponentStyle {
   var fontSize, width, height, gap: Double?
   var padding = EdgeInsets(0)

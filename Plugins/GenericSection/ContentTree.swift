@@ -168,7 +168,9 @@ indirect enum ContentTree {
       let part = ContentTree.arranged(
         children, as: areButtons ? .row : direction ?? .column,
         ComponentStyle(of: root, kind: root.kind))
-      return component(part, ComponentRole(of: root, kinds: keys.kinds), of: root)
+      return component(
+        part.map { tappable($0, root, named: "") }, ComponentRole(of: root, kinds: keys.kinds),
+        of: root)
     }
 
     /// - Parameters:

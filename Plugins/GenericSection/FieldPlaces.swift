@@ -9,7 +9,7 @@ enum Arrangement: String {
   case list
 }
 
-/// What a block has between its title and its list.
+/// The picture, the texts and the buttons of a block between its title and its list.
 struct Lead {
   var image: String?
   var texts: [Phrase] = []
@@ -128,7 +128,7 @@ struct FieldPlaces {
   }
 
   /// Returns a number as JSON writes it: 7, 99.5. An integer is exact; of a fraction, the shortest
-  /// digits that stand for it.
+  /// digits that give the same number.
   static func digits(of value: Value) -> String? {
     value.int64.map { "\($0)" } ?? value.double.map { "\($0)" }
   }

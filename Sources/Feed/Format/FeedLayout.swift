@@ -26,7 +26,7 @@ package struct FeedLayout: Sendable {
   package var spacing = SectionSpacing()
   /// Whether the layout was inferred from the shape of a document instead of read from a file.
   package var isInferred = false
-  /// What an inferred layout's document shows; it is compared with the texts and the pictures on the
+  /// The texts and pictures of an inferred layout's document; they are compared with those on the
   /// page.
   package var contents: [ShownContent] = []
   /// The default settings of all sections: an object, or missing.

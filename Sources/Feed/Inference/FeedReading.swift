@@ -43,6 +43,9 @@ struct FeedReading {
   /// Returns the number of texts that a page of this candidate can show.
   private func count(of candidate: BlockListCandidate) -> Int {
     survey.count(in: candidate.list.elements)
+      + [candidate.heading, candidate.footer].reduce(0) { count, beside in
+        count + (beside.map { survey.texts.count(in: $0.value) } ?? 0)
+      }
   }
 
   // MARK: Wishes
@@ -89,7 +92,14 @@ struct FeedReading {
     let single = most(survey.groups.filter { survey.count(in: $0.elements) > 0 }.map(Self.single))
     let members = most(survey.objects.map(members))
     let whole = [isOneList(members, single) ? nil : members, single].compactMap { $0 }
-    let identified = survey.groups.filter(\.holdsLists).map(Self.identified)
+    let identified = survey.groups.filter(\.holdsLists).map { group in
+      var candidate = Self.identified(group)
+      // In the only element of a list, what is above and below the inner list is part of the page.
+      guard group.path.hasBytes(of: "[*]"), !group.isInsideArray else { return candidate }
+      candidate.findHeading(survey.texts)
+      candidate.findFooter(survey.texts)
+      return candidate
+    }
     let all =
       [bestKnown, Self.best(kinds), deepest(identified, beside: whole)].compactMap { $0 } + whole
     let greatest = all.map(count).max() ?? 0

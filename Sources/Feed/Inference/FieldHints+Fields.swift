@@ -129,13 +129,16 @@ extension FieldHints {
     /// The title: an outer field first; within a level, the field whose key fits a title word best.
     var title: Field? {
       let labels = Set(all.lazy.map(\.path).filter(FieldHints.isButton))
-      let frequent = all.filter { $0.values.count * 3 >= count && !labels.contains($0.path) }
+      // A list of texts is no title.
+      let frequent = all.filter {
+        $0.values.count * 3 >= count && !labels.contains($0.path) && !$0.first.key.isEmpty
+      }
       return named(frequent.filter(isText)) ?? named(frequent.filter(isProse))
         ?? frequent.first {
           isText($0) && !$0.isEnumeration && $0.values.contains(where: FieldHints.looksWritten)
         }
         ?? frequent.first { isText($0) && !$0.isEnumeration }
-        ?? named(all.filter(isText))
+        ?? named(all.filter { isText($0) && !$0.first.key.isEmpty })
     }
 
     private func named(_ fields: [Field]) -> Field? {

@@ -51,7 +51,9 @@ package struct FieldHints {
     guard let index else { return }
     let blocks = Array(blocks.prefix(Self.votes))
     let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code, index)
-    let path = Self.listPath(in: blocks, index) ?? Self.emptiedListPath(in: blocks, index)
+    let path =
+      Self.listPath(in: blocks, index) ?? Self.textListPath(in: blocks, index)
+      ?? Self.emptiedListPath(in: blocks, index)
     var shown = ShownTexts(index)
     var isTree = false
     if let path {
@@ -102,7 +104,7 @@ package struct FieldHints {
     }
   }
 
-  /// What was found, in words for people.
+  /// The title, the items and their fields in words for people.
   var words: String {
     let heading = title.map { "title `\($0)`" }
     if tree != nil {
@@ -235,7 +237,7 @@ package struct FieldHints {
     let labels = fields.buttons(besides: title)
     let pressed = Set(labels.map(\.text.path))
     var detail = fields.field(named: Self.detailWords) {
-      fields.isText($0) && !pressed.contains($0.path)
+      fields.isText($0) && !pressed.contains($0.path) && !$0.first.key.isEmpty
     }
     if detail?.path == title?.path { detail = nil }
     let image = fields.picture
@@ -267,6 +269,18 @@ package struct FieldHints {
     }
     // `max` returns the first of equal lists.
     return sums.max { $0.weight < $1.weight }?.path
+  }
+
+  /// Returns the path of a list with at least half of the texts of the blocks, which are its elements.
+  private static func textListPath(in blocks: [FeedValue], _ index: TextIndex) -> String? {
+    let places = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
+    let list = places.first { _, value in
+      value.kind == .array && value.count > 1 && value.children.allSatisfy(index.isText)
+    }
+    guard let list else { return nil }
+    let texts = blocks.reduce(0) { $0 + index.counts(in: $1).texts }
+    let own = blocks.reduce(0) { $0 + index.counts(in: $1.value(atPath: list.path)).texts }
+    return own * 2 >= texts ? list.path : nil
   }
 
   /// Returns the path of an empty list beside the title of blocks: a list that is empty on a day. With

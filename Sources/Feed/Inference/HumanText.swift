@@ -135,7 +135,7 @@ package enum HumanText {
     return separators >= 2 && !text.hasBytes(of: " - ") && !text.hasBytes(of: " – ")
   }
 
-  /// Whether the text is only for programs: an expression that nobody has expanded, such as
+  /// Whether the text is only for programs: an unexpanded expression such as
   /// "${title}" or "{{title}}", a document, or markup without a text.
   private static func isData(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return true }

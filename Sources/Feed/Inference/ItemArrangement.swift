@@ -13,6 +13,7 @@ enum ItemArrangement {
     ("horizontal", .rail),
     ("swiper", .rail), ("shelf", .rail), ("vertical", .list), ("list", .list), ("table", .list),
     ("rows", .list), ("stack", .list),
+    ("message", .list), ("chat", .list), ("comment", .list),
   ]
   private static let keys = ["orientation", "direction", "axis", "display", "scrollDirection"]
 

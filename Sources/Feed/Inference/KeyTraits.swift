@@ -1,4 +1,4 @@
-/// What the key of a member says about its value.
+/// The meaning of a member's key for its value.
 struct KeyTraits {
   /// Whether a container under the key describes styles, tracking or events instead of content.
   enum Aside { case never, always, unlessList, unlessLabelled }

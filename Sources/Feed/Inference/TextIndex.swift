@@ -1,8 +1,8 @@
 internal import FeedDocument
 internal import Support
 
-/// What each value of a document shows to readers: a text, an amount, a picture or nothing. Objects
-/// and lists for styles, tracking and events show nothing. Creating the index is O(values); the
+/// The content of each value of a document: a text, an amount, a picture or nothing. Objects and
+/// lists for styles, tracking and events show nothing. Creating the index is O(values); the
 /// questions about a value are O(1).
 struct TextIndex {
   enum Content: UInt8 { case nothing, text, amount, picture }
@@ -91,7 +91,7 @@ struct TextIndex {
     (self.contents, self.counts, self.kinds) = (contents, counts, kinds)
   }
 
-  /// What the members of an object say about each other.
+  /// The facts that the members of an object state about each other.
   private struct ObjectTraits {
     /// Whether a member has a key for titles, so that a word under `name` or `value` is none.
     var hasTitle = false

@@ -19,7 +19,7 @@ struct TreeHints {
     var path: String { outer.isEmpty ? key : "\(outer).\(key)" }
   }
 
-  /// What the values at each place are.
+  /// The number of values at each place that are shown and that are not.
   private struct Evidence {
     /// The places in order of appearance; for each, the number of values that are shown and that
     /// are not.
@@ -138,8 +138,9 @@ struct TreeHints {
 
   private static func isTarget(_ value: FeedValue) -> Bool {
     let key = value.key.lowercased()
-    return value.isAppLink
-      || (value.isAddress && FieldHints.actionWords.contains { key.hasBytes(of: $0) })
+    guard !value.isAppLink, let text = value.beginning else { return value.isAppLink }
+    return HumanText.isAddress(text)
+      && (key == "uri" || FieldHints.actionWords.contains { key.hasBytes(of: $0) })
   }
 
   /// Adds the keys under which an object for actions, or an object in it, says what a tap opens.

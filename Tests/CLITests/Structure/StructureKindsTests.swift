@@ -132,7 +132,7 @@ import Testing
     #expect(page.errors.contains("into `image` of `generic`"))
   }
 
-  @Test("check reports expressions that nobody has expanded, and identifiers that are repeated")
+  @Test("check reports unexpanded expressions, and identifiers that are repeated")
   func findings() throws {
     let scratch = try Scratch()
     let feed = try scratch.write(

@@ -20,7 +20,7 @@ extension CheckRule {
 
   static let rawExpression = CheckRule(
     id: "raw-expression", code: .rawExpression,
-    summary: "a text contains an expression that nobody has expanded", isAboutData: true,
+    summary: "a text contains an unexpanded expression", isAboutData: true,
     owner: .feed
   ) { run in
     for block in run.pages.blocks { run.reportExpressions(in: block) }
