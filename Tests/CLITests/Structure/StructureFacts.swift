@@ -119,7 +119,8 @@ struct DrawnSection {
   var images: Int { nodes.count { $0.node.name == "image" } }
   /// The elements of the collections that contain no further collection.
   var items: [Node] {
-    nodes.filter(\.isCollection).flatMap(\.children).filter { !$0.all.contains(where: \.isCollection) }
+    nodes.filter(\.isCollection).flatMap(\.children)
+      .filter { !$0.all.contains(where: \.isCollection) }
   }
 
   /// Reads the sections of a dump. A section that only has a heading, above a section without one, is
