@@ -153,8 +153,7 @@ import Testing
       """
     let tree = try blocks(text).layout.sections["Row"]["generic"]["tree"]
     #expect(tree["texts"].children.map(\.string) == ["data"])
-    // An address in an object that states that it is a picture needs no key.
-    #expect(tree["images"].children.map(\.string) == [])
+    #expect(tree["images"].children.map(\.string) == ["src"])
     #expect(tree["omit"].children.map(\.string) == ["onTap"])
   }
 

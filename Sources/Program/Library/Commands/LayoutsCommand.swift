@@ -71,12 +71,9 @@ struct LayoutsNewCommand: ParsableCommand {
       """)
 
   @Option(
-    parsing: .upToNextOption,
-    help: .value(
-      "A reply of the feed: a file, or - for standard input. Further files are replies of other days.",
-      "feed"),
+    help: .value("A reply of the feed: a file, or - for standard input.", "feed"),
     completion: .file())
-  var from: [String]
+  var from: String
 
   @Option(help: .value("Name of the feed; by default the file's name.", "name"))
   var name: String?
@@ -107,8 +104,7 @@ struct LayoutsNewCommand: ParsableCommand {
 
   func run() throws {
     try LayoutDraftJob(
-      feed: from[0], others: Array(from.dropFirst()), name: name, items: items, code: code,
-      output: output, replaces: force,
+      feed: from, name: name, items: items, code: code, output: output, replaces: force,
       color: color
     ).run()
   }
