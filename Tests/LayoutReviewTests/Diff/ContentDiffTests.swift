@@ -132,7 +132,7 @@ import Testing
       return (String(decoding: bytes, as: UTF8.self), LayoutJSON.parse(document).page)
     }
     let full = try parsed(RenderOptions())
-    #expect(full.text.contains(#""schemaRevision": 3"#))
+    #expect(full.text.contains(#""schemaRevision": 4"#))
     let dump = Self.dump(page)
     #expect(full.page.map { PageDiff(from: $0, to: dump).isEmpty } == true)
     #expect(full.page?.lines?.count == dump.lines?.count)
