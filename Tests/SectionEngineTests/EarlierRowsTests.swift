@@ -1,5 +1,6 @@
 import FeedDocument
 import Feeds
+import Foundation
 import LayoutCore
 import SectionKit
 import Synchronization
@@ -51,7 +52,7 @@ import Testing
     var section: SectionDescription {
       var description = SectionDescription(
         title: heading, insets: EdgeInsets(end: 8, start: Double(heading.count)), rowSpacing: 3,
-        header: Supplement(height: .automatic))
+        header: block["bare"].bool == true ? nil : .automatic)
       if let columns = block["columns"].int {
         description.layout = .grid(columns: columns)
       }
@@ -59,6 +60,10 @@ import Testing
     }
 
     var header: Body { Body { Text("\(heading): \(items.count)").name("count") } }
+
+    var frame: SectionFrame? {
+      block["frame"].double.map { SectionFrame(height: .points($0)) }
+    }
 
     func item(_ row: Int) -> ItemDescription {
       var item = ItemDescription()
@@ -211,6 +216,97 @@ import Testing
         Self.check(session.page, "seed \(seed) step \(step) \(request.source)")
       }
     }
+  }
+
+  @Test(
+    "a list that shrinks to one row fills its frame, and grows again",
+    arguments: ["", #", "frame": 300"#, #", "frame": 300, "bare": true"#, #", "bare": true"#])
+  func frames(members: String) throws {
+    let engine = try Engine(
+      layout: Array(Self.layout.utf8), providers: SectionProviders([Shelf.self]))
+    var session = SessionPage(engine, in: engine.standardEnvironment)
+    let lists = [["a", "b"], ["a"], ["a", "c"], ["c"], [], ["d"], ["e", "d"], ["d"]]
+    for (step, list) in lists.enumerated() {
+      let items = list.map { #"{"id": "\#($0)", "title": "\#($0)"}"# }.joined(separator: ", ")
+      let reply = #"{"items": [], "blocks": [{"code": "NEST", "list": [\#(items)]\#(members)}]}"#
+      for request in session.send(.refresh, at: Double(step) * 10).step.requests {
+        _ = session.receive(
+          SourceReply(
+            source: request.source, page: request.page, outcome: Self.parsed(reply, "\(step)")),
+          to: request.id, at: Double(step) * 10)
+      }
+      Self.check(session.page, "\(list)\(members)")
+    }
+  }
+
+  @Test("an update that only moves a list in its document draws nothing else")
+  func movedList() throws {
+    let engine = try Engine(
+      layout: Array(Self.layout.utf8), providers: SectionProviders([Shelf.self]))
+    var session = SessionPage(engine, in: engine.standardEnvironment)
+    let reply = """
+      {"items": [], "blocks": [{"code": "NEST", "pad": [], "list": [
+        {"id": "1", "title": "a"}, {"id": "2", "title": "b"}]}]}
+      """
+    for request in session.send(.refresh, at: 0).step.requests {
+      _ = session.receive(
+        SourceReply(
+          source: request.source, page: request.page, outcome: Self.parsed(reply, "reply")),
+        to: request.id, at: 0)
+    }
+    let before = Shelf.built.withLock { $0 }
+    let change = try #require(Self.document(#"{"pad": [1, 2, 3]}"#))
+    let update = session.send(
+      .update(ItemUpdate(blockIdentity: "NEST", item: nil, change: change.root)), at: 10)
+    #expect(update.step.outcome == .undrawn)
+    #expect(Shelf.built.withLock { $0 } == before)
+    Self.check(session.page, "moved list")
+  }
+
+  @Test("a plugin in a worker process keeps rows, too")
+  func worker() throws {
+    let built = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let scratch = try Scratch()
+    try FileManager.default.copyItem(
+      at: built.appending(path: "libArticlesSection.so"),
+      to: scratch.url.appending(path: "articles.so"))
+    let layout = """
+      {"name": "articles", "version": 1, "identity": "code",
+       "sources": {"list": {"request": {"url": "list/{page}"}, "items": "$",
+         "block": {"code": "ARTICLES", "item": "id", "combine": "append"}}},
+       "paging": {"source": "list", "by": "page", "first": 0}}
+      """
+    let engine = try Engine(
+      layout: Array(layout.utf8),
+      providers: SectionProviders(
+        folders: [scratch.url.path], worker: built.appending(path: "section-worker").path))
+    #expect(engine.diagnostics.isEmpty)
+    var session = SessionPage(engine, in: engine.standardEnvironment)
+    var time = 0.0
+    for page in 0..<4 {
+      let articles = (page * 5..<page * 5 + 5).map {
+        #"{"id": \#($0), "title": "第 \#($0) 篇文章 👍🏽 مقال", "author": "a\#($0)"}"#
+      }
+      let input = page == 0 ? SessionInput.refresh : .loadMore
+      for request in session.send(input, at: time).step.requests {
+        _ = session.receive(
+          SourceReply(
+            source: request.source, page: request.page,
+            outcome: Self.parsed("[\(articles.joined(separator: ","))]", "list-\(page)")),
+          to: request.id, at: time)
+      }
+      #expect(session.page.laidOut.sections.first?.rows.count == page * 5 + 5)
+      Self.check(session.page, "page \(page)")
+      time += 10
+    }
+    let change = try #require(Self.document(#"{"title": "liked", "zan": 4}"#))
+    _ = session.send(
+      .update(ItemUpdate(blockIdentity: "ARTICLES", item: "7", change: change.root)), at: time)
+    #expect(
+      session.page.bytes(as: "text").map { String(decoding: $0, as: UTF8.self) }?
+        .contains("liked") == true)
+    Self.check(session.page, "liked")
   }
 
   @Test("a further page and a changed item build only their own rows")

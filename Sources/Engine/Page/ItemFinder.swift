@@ -166,9 +166,9 @@ struct ItemFinder {
     return Found(id: id ?? "", value: index)
   }
 
-  /// Returns the value of the item that a plugin names: the innermost value with the identifier around
-  /// what the node shows, or else the item around it, or else any value of the block with the
-  /// identifier.
+  /// Returns the value of the item that a plugin names. Searches in this order: the containers of the
+  /// values that the node shows, from inside, for the identifier; the item that contains these values;
+  /// the whole block for the identifier. Returns the missing value if nothing is found.
   private func value(ofItem id: String, shownIn extent: Extent?) -> UInt32 {
     if let extent {
       let whole = around(extent.first).drop { value($0).end <= extent.last }

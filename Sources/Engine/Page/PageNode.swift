@@ -73,7 +73,7 @@ public struct PageItem: Sendable, Hashable {
   /// The index of the item in each list of its block, from outside: `[2, 1]` for
   /// `creatives[2].resources[1]`. Empty if the block is the item.
   public let indexPath: [Int]
-  /// The item as JSON in UTF-8; empty if the plugin names an item that the block does not have. The
-  /// bytes are those of the reply, except after an update.
+  /// The item as JSON in UTF-8; empty if the plugin names an item that the block does not have. If no
+  /// update changed the item, the bytes are those of the reply.
   public let payload: [UInt8]
 }

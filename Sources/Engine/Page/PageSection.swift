@@ -30,8 +30,8 @@ public struct PageSection: Sendable, Hashable {
   /// The number of rows.
   public var rowCount: Int { rowHeights.count }
 
-  /// The payload of the block, as JSON in UTF-8; empty for a skeleton or a message. The bytes are those
-  /// of the reply, except after an update. Complexity: O(bytes).
+  /// The payload of the block, as JSON in UTF-8; empty for a skeleton or a message. If no update changed
+  /// the block, the bytes are those of the reply. Complexity: O(bytes).
   public var payload: [UInt8] { content.block?.value.json ?? [] }
 
   /// The item that each row shows, for an app that fills its own cells; `nil` for a row that shows
@@ -63,7 +63,7 @@ public struct PageSection: Sendable, Hashable {
     let block: Block?
 
     static func == (a: Content, b: Content) -> Bool {
-      guard a.section == b.section else { return false }
+      guard a.section.isDrawn(as: b.section) else { return false }
       guard let left = a.block?.value, let right = b.block?.value else {
         return (a.block == nil) == (b.block == nil)
       }

@@ -103,12 +103,7 @@ extension FeedPage {
 
   private func looksDifferent(_ index: Int, since earlier: FeedPage) -> Bool {
     let (new, old) = (laidOut.sections[index], earlier.laidOut.sections[index])
-    guard new.rowFrames == old.rowFrames, new.section.arena.isDrawn(as: old.section.arena) else {
-      return true
-    }
-    var (drawn, earlier) = (new.section, old.section)
-    (drawn.arena, earlier.arena) = (NodeArena(), NodeArena())
-    return drawn != earlier
+    return new.rowFrames != old.rowFrames || !new.section.isDrawn(as: old.section)
   }
 }
 

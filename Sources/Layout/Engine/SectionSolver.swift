@@ -28,15 +28,19 @@ struct SectionSolver {
   /// Lays out the section within a budget.
   ///
   /// Rows of a list that are kept from an earlier layout keep its sizes and the frames inside them.
-  /// Their cost then counts as that of the whole earlier layout, which is an upper bound. In other
-  /// section layouts, the rows share lines, columns or heights, so that all are laid out.
+  /// The cost then contains that of the whole earlier layout, which is an upper bound. In other section
+  /// layouts, the rows share lines, columns or heights, so that all are laid out.
   func layOut(_ placed: inout PlacedSection, budget: Int, keeping kept: EarlierRows? = nil) {
     var solver = solver(of: placed.section)
     solver.budget = budget
     // A preparation cost at this limit is above the budget, so the section is then not laid out.
     solver.surcharge = min(placed.section.arena.preparationCost(measurer), budget + 1)
     let kept = kept.flatMap { $0.keepFrames(of: placed.section) ? $0 : nil }
-    if let kept { solver.surcharge += kept.section.cost.visits }
+    if let kept {
+      // The texts of kept rows are also in this section, so their preparation is already counted.
+      solver.surcharge +=
+        kept.section.cost.visits - kept.section.section.arena.preparationCost(measurer)
+    }
     layOut(&placed, &solver, keeping: kept)
     solver.finish(&placed.section.arena)
     placed.cost = LayoutCost(of: solver)
@@ -182,13 +186,16 @@ extension FlexSolver {
   }
 
   /// Returns a row of a list that is kept from an earlier layout, and copies the frames inside it;
-  /// `nil` if the row has another width than there.
+  /// `nil` if the row has another width or height than there.
   fileprivate mutating func keep(
     _ row: Section.Row, _ index: Int, of kept: EarlierRows, width: Double
   ) -> SectionItem? {
     guard !kept.rows[index].isNew, !row.isStretched else { return nil }
     let old = Int(kept.rows[index].earlier)
-    guard kept.section.rowFrames[old].width == width else { return nil }
+    // If the only row of a section fills the frame, it has another height than before.
+    guard kept.section.rowFrames[old].width == width,
+      kept.section.section.rows[old].height == row.height
+    else { return nil }
     let first = kept.section.section.rows[old].node
     let distance = row.node - first
     let end = kept.section.section.arena.end(of: first)

@@ -46,22 +46,39 @@ extension Section {
     arena.moveSources(by: distance)
     if rowElements != 0 { rowElements = UInt32(clamping: Int(rowElements) + distance) }
   }
+
+  /// Whether the sections differ at most in the values that they come from, which move in a document,
+  /// and in warnings about their rows.
+  package func isDrawn(as other: Section) -> Bool {
+    guard arena.isDrawn(as: other.arena) else { return false }
+    func withoutPlaces(_ section: Section) -> Section {
+      var section = section
+      section.arena = NodeArena()
+      section.rowElements = 0
+      for row in section.rows.indices { section.rows[row].hasWarnings = false }
+      return section
+    }
+    return withoutPlaces(self) == withoutPlaces(other)
+  }
 }
 
 extension NodeArena {
-  /// The number of bytes of the texts of a node's descendants. Their texts are contiguous, because a
-  /// node's texts are added after those of the nodes before it. Complexity: O(descendants).
-  func textRange(ofDescendantsOf node: Int) -> Range<Int> {
+  /// The range in `text` of the texts of a node's descendants. The range is contiguous, because the
+  /// texts of a node are added after those of the nodes before it. Complexity: O(descendants).
+  private func textRange(ofDescendantsOf node: Int) -> Range<Int> {
     var (start, end) = (Int.max, 0)
-    func cover(_ range: TextRange) {
-      guard range.count > 0 else { return }
-      start = min(start, range.indices.lowerBound)
-      end = max(end, range.indices.upperBound)
+    func cover(_ value: some NamesTexts) {
+      var value = value
+      value.forEachText { range in
+        guard range.count > 0 else { return }
+        start = min(start, range.indices.lowerBound)
+        end = max(end, range.indices.upperBound)
+      }
     }
-    forEachContent(ofDescendantsOf: node) { contents[$0].forEachText { cover($0) } }
+    forEachContent(ofDescendantsOf: node) { cover(contents[$0]) }
     for index in attributeIndices(ofDescendantsOf: node) {
-      attributes[index].forEachText { cover($0) }
-      for run in attributes[index].runs { runs[run].forEachText { cover($0) } }
+      cover(attributes[index])
+      for run in attributes[index].runs { cover(runs[run]) }
     }
     return start < end ? start..<end : 0..<0
   }
@@ -100,7 +117,7 @@ extension NodeArena {
       record.subtreeEnd = UInt32(Int(record.subtreeEnd) + nodeDistance)
       if record.content != .max {
         var content = other.contents[Int(record.content)]
-        content.forEachText { $0.move(by: textDistance) }
+        content.moveTexts(by: textDistance)
         if content.source != 0 {
           content.source = UInt32(clamping: Int(content.source) + distance)
         }
@@ -113,11 +130,11 @@ extension NodeArena {
     for index in other.attributeIndices(ofDescendantsOf: node) {
       var copy = other.attributes[index]
       copy.node = UInt32(Int(copy.node) + nodeDistance)
-      copy.forEachText { $0.move(by: textDistance) }
+      copy.moveTexts(by: textDistance)
       let first = runs.count
       for run in copy.runs {
         var run = other.runs[run]
-        run.forEachText { $0.move(by: textDistance) }
+        run.moveTexts(by: textDistance)
         runs.append(run)
       }
       if !copy.runs.isEmpty { copy.runs = first..<runs.count }
@@ -140,16 +157,19 @@ extension NodeArena {
   }
 }
 
-extension TextRange {
-  fileprivate mutating func move(by distance: Int) {
-    if count > 0 { start = UInt32(Int(start) + distance) }
+/// A value that names texts of its arena.
+private protocol NamesTexts {
+  /// Calls `body` with every text. `EarlierRowsTests` compares copies of nodes that have all texts.
+  mutating func forEachText(_ body: (inout TextRange) -> Void)
+}
+
+extension NamesTexts {
+  mutating func moveTexts(by distance: Int) {
+    forEachText { if $0.count > 0 { $0.start = UInt32(Int($0.start) + distance) } }
   }
 }
 
-// Each of these functions names all texts of a type. `EarlierRowsTests` compares copied nodes that
-// have all texts.
-
-extension NodeContent {
+extension NodeContent: NamesTexts {
   fileprivate mutating func forEachText(_ body: (inout TextRange) -> Void) {
     body(&name)
     body(&text)
@@ -160,14 +180,9 @@ extension NodeContent {
     body(&color)
     body(&background)
   }
-
-  fileprivate func forEachText(_ body: (TextRange) -> Void) {
-    var copy = self
-    copy.forEachText { (text: inout TextRange) in body(text) }
-  }
 }
 
-extension NodeAttributes {
+extension NodeAttributes: NamesTexts {
   fileprivate mutating func forEachText(_ body: (inout TextRange) -> Void) {
     body(&picture)
     body(&tint)
@@ -178,14 +193,9 @@ extension NodeAttributes {
     body(&resourceID)
     body(&state)
   }
-
-  fileprivate func forEachText(_ body: (TextRange) -> Void) {
-    var copy = self
-    copy.forEachText { (text: inout TextRange) in body(text) }
-  }
 }
 
-extension TextRun {
+extension TextRun: NamesTexts {
   fileprivate mutating func forEachText(_ body: (inout TextRange) -> Void) {
     body(&family)
     body(&color)
@@ -193,10 +203,5 @@ extension TextRun {
     body(&actionType)
     body(&actionTarget)
     body(&image)
-  }
-
-  fileprivate func forEachText(_ body: (TextRange) -> Void) {
-    var copy = self
-    copy.forEachText { (text: inout TextRange) in body(text) }
   }
 }

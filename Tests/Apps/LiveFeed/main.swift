@@ -1,5 +1,5 @@
-// An app with one screen: a list of songs that the reader can refresh, extend and like. It prints
-// what a screen would show after each update.
+// An app with one screen: a list of songs that the reader can refresh, extend and like. After each
+// update, the app prints the contents of its screen.
 import SectionEngine
 
 let layout = """

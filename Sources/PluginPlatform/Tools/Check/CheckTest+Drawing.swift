@@ -241,27 +241,10 @@ extension SectionOutcome {
     if a.frameRequest != b.frameRequest { return "has another frame" }
     var described = b
     described.arena = a.arena
-    return described == a ? difference(a.arena, b.arena) : "describes the section differently"
+    return described == a ? a.arena.difference(to: b.arena) : "describes the section differently"
   }
 
   private static func height(_ value: Double?) -> String {
     value.map { "\($0) pt" } ?? "automatically"
-  }
-
-  private static func difference(_ a: NodeArena, _ b: NodeArena) -> String? {
-    if a.count != b.count { return "has \(b.count) nodes instead of \(a.count)" }
-    for node in 0..<a.count {
-      let first = a.records[node]
-      let second = b.records[node]
-      if first.kind != second.kind || first.subtreeEnd != second.subtreeEnd {
-        return "node \(node) is another one"
-      }
-      if a.styles[Int(first.style)] != b.styles[Int(second.style)] {
-        return "node \(node) has another style"
-      }
-      if a.content(of: node) != b.content(of: node) { return "node \(node) has another content" }
-    }
-    if a.attributes != b.attributes || a.runs != b.runs { return "describes its nodes differently" }
-    return a.text == b.text ? nil : "has other texts"
   }
 }

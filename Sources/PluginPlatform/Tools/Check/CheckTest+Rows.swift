@@ -21,7 +21,7 @@ extension CheckTest {
     for (variant, drawing) in zip(variants, batch.drawings) {
       guard let difference = variant.difference(in: drawing.outcome) else { continue }
       result.find(
-        difference, at: variant.place,
+        difference, at: variant.sample.name,
         help: "draw each row from its element alone, or return no array from `elements`")
     }
     if let end = batch.end {
@@ -33,9 +33,8 @@ extension CheckTest {
   /// A block whose list has some of the elements of a sample, in another order.
   private struct Variant {
     let sample: Sample
-    /// The section and the sample with all elements.
+    /// The section with all elements.
     let section: Section
-    let place: String
     /// For each row of the variant, the row of the sample with the same element.
     let rows: [Int]
     /// The words that follow a difference, such as "if the elements are in reverse order".
@@ -61,7 +60,7 @@ extension CheckTest {
             request.block = request.block.withElements(rows, ofArray: section.rowElements)
             request.codeValue = nil
           },
-          section: section, place: sample.name, rows: rows, words: words)
+          section: section, rows: rows, words: words)
       }
     }
 
@@ -90,42 +89,7 @@ private struct IsolatedRow {
   func difference(to other: IsolatedRow) -> String? {
     if row.height != other.row.height { return "has another height" }
     if row != other.row { return "asks for another width or span" }
-    guard arena.count == other.arena.count else {
-      return "has \(other.arena.count - 1) nodes instead of \(arena.count - 1)"
-    }
-    for node in 0..<arena.count {
-      let (first, second) = (arena.records[node], other.arena.records[node])
-      if first.kind != second.kind || first.subtreeEnd != second.subtreeEnd {
-        return "has another node \(node)"
-      }
-      if arena.styles[Int(first.style)] != other.arena.styles[Int(second.style)] {
-        return "has another style of node \(node)"
-      }
-      if let difference = contentDifference(node, to: other.arena) { return difference }
-    }
-    guard arena.attributes == other.arena.attributes, arena.runs == other.arena.runs else {
-      return "has another description by section.content/1"
-    }
-    return arena.text == other.arena.text ? nil : "has another text"
-  }
-
-  private func contentDifference(_ node: Int, to other: NodeArena) -> String? {
-    guard let own = arena.content(of: node), let others = other.content(of: node) else {
-      return nil
-    }
-    let texts: [(String, TextRange, TextRange)] = [
-      ("text", own.text, others.text), ("label", own.label, others.label),
-      ("badge", own.badge, others.badge), ("name", own.name, others.name),
-      ("action", own.actionTarget, others.actionTarget), ("colour", own.color, others.color),
-      ("background", own.background, others.background),
-    ]
-    for (word, first, second) in texts {
-      let (first, second) = (arena.string(first), other.string(second))
-      guard first != second else { continue }
-      return "has the \(word) `\(shown(second, limit: 40))` instead of `\(shown(first, limit: 40))`"
-    }
-    if own.source != others.source { return "shows another value of the feed in node \(node)" }
-    return own == others ? nil : "has another content of node \(node)"
+    return arena.difference(to: other.arena)
   }
 }
 
