@@ -22,7 +22,7 @@ struct ItemFinder {
   /// The smallest and the greatest index of the values that the nodes of a subtree show.
   private typealias Extent = (first: UInt32, last: UInt32)
 
-  private let section: Section
+  private let arena: NodeArena
   private let block: Block
   /// For each value of the block: its container, and its position in the container.
   private var parents: [UInt32]
@@ -35,7 +35,7 @@ struct ItemFinder {
 
   /// O(values of the block + nodes).
   init(_ section: Section, of block: Block) {
-    self.section = section
+    arena = section.arena
     self.block = block
     extents = Self.extents(in: section.arena, of: block.value)
     layoutItems = Dictionary(
@@ -77,7 +77,6 @@ struct ItemFinder {
 
   /// Returns the item of a node whose parent has the item `outer`.
   private func item(of node: Int, inside outer: Found?) -> Found? {
-    let arena = section.arena
     if let own = arena.attributes(of: node), own.resourceID.count > 0 {
       let (type, id) = (arena.string(own.resourceType), arena.string(own.resourceID))
       let value = value(ofItem: id, shownIn: extents[node])
@@ -92,12 +91,12 @@ struct ItemFinder {
   func all() -> [(node: Int, item: Found)] {
     var found: [(node: Int, item: Found)] = []
     var open: [(end: Int, item: Found?)] = []
-    for node in 0..<section.arena.count {
+    for node in 0..<arena.count {
       while let last = open.last, last.end <= node { open.removeLast() }
       let outer = open.last?.item
       let item = item(of: node, inside: outer)
       if let item, item != outer { found.append((node, item)) }
-      open.append((section.arena.end(of: node), item))
+      open.append((arena.end(of: node), item))
     }
     return found
   }

@@ -100,7 +100,7 @@ extension SessionRun.Step {
       ("rows", moved),
       ("rows", changes.updatedItems.map { "~\(new($0.to.section))[\($0.to.item)]" }),
     ]
-    // An update that the page does not show changes the payload of a section, and no section.
+    // Such an update changes the payload of a section, but nothing that the section draws.
     if update.step.outcome == .undrawn { return [] }
     return lines.filter { !$0.1.isEmpty }.map { ($0, listed($1, atMost: 3)) }
   }
