@@ -11,6 +11,7 @@ skipped test or suite: its name, a colon, the reason.
 """
 
 import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -24,6 +25,8 @@ import time
 FOLDER = pathlib.Path(".build/test")
 # Seconds without output after which a stage prints its current work.
 PATIENCE = 60
+# Seconds without an event of a test after which `swift test` is ended: a test that never ends is a failure with a name.
+LONGEST_SILENCE = int(os.environ.get("SECTIONENGINE_LONGEST_SILENCE", "900"))
 # The maximum numbers that a report repeats: lines of a failure, failures of a test, failures of a run, characters of a
 # line.
 MOST_LINES, MOST_OF_ONE, MOST_FAILURES, MOST_CHARACTERS = 12, 2, 40, 400
@@ -36,6 +39,24 @@ def say(text):
 def counted(count, noun, verb):
     """Such as "1 test has begun" and "2 tests have begun"."""
     return f"{count} {noun} has {verb}" if count == 1 else f"{count} {noun}s have {verb}"
+
+
+def descendants(process):
+    """Returns the processes below a process, parents first, each with its number, state, kernel function and command."""
+    children = collections.defaultdict(list)
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+            waits = (folder / "wchan").read_text()
+        except OSError:
+            # The process has ended, or belongs to another user.
+            continue
+        children[int(parent)].append((int(folder.name), f"{folder.name} {state} {waits} {command[:200]}"))
+    found = [(process, "")]
+    for number, _ in found:
+        found += children[number]
+    return found[1:]
 
 
 def shortened(text):
@@ -56,6 +77,8 @@ class Stage:
         self.name = name
         self.log = FOLDER / f"{name}.log"
         self.latest = ""
+        # The processes of a command that was stuck.
+        self.left = []
 
     def news(self):
         """Prints news; called several times a second."""
@@ -63,6 +86,10 @@ class Stage:
     def doing(self):
         """Returns the name of the current work."""
         return self.latest
+
+    def is_stuck(self):
+        """Returns whether the command is to be ended because it will not end itself."""
+        return False
 
     def cause(self, status):
         """Returns the cause of a failure from the log: the lines with errors, and the last lines."""
@@ -133,6 +160,13 @@ class Stage:
             elif time.monotonic() - quiet_since >= PATIENCE:
                 quiet_since = time.monotonic()
                 say(f"  … {self.name}: {self.doing()}")
+            if self.is_stuck():
+                self.left = descendants(process.pid)
+                for number, _ in reversed(self.left):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(number, signal.SIGKILL)
+                process.kill()
+                return process.wait()
 
     def end(self, process, number):
         """Ends the command, and prints its current work."""
@@ -169,6 +203,7 @@ class Tests(Stage):
         self.failed = set()
         self.sizes = collections.Counter()
         self.has_ended = False
+        self.latest_event = time.monotonic()
 
     @staticmethod
     def label(test):
@@ -191,6 +226,8 @@ class Tests(Stage):
             text = file.read()
         self.position += len(text)
         *lines, self.rest = (self.rest + text).split(b"\n")
+        if text:
+            self.latest_event = time.monotonic()
         return sum(self.take(line) for line in lines) > 0
 
     def take(self, line):
@@ -240,6 +277,9 @@ class Tests(Stage):
             return True
         return False
 
+    def is_stuck(self):
+        return time.monotonic() - self.latest_event > LONGEST_SILENCE
+
     def doing(self):
         if not self.running:
             return self.latest
@@ -257,11 +297,16 @@ class Tests(Stage):
                        for other in self.skips)}
         (FOLDER / "skips").write_text(
             "".join(f"{self.label(test)}: {folded[test]}\n" for test in sorted(folded)), encoding="utf-8")
-        return status or (1 if self.failures or not self.has_ended else 0)
+        return status or (1 if self.failures or self.left or not self.has_ended else 0)
 
     def cause(self, status):
         lines = []
-        if not self.has_ended:
+        if self.left:
+            lines = [f"no test began or ended for {LONGEST_SILENCE} s, so these processes were ended:"]
+            lines += ["  " + text for _, text in self.left]
+            lines += ["  these tests had begun and not ended: "
+                      + (", ".join(sorted(map(self.label, self.running))[:10]) or "none")]
+        elif not self.has_ended:
             # The test crashed, or never began.
             lines = super().cause(status)
             if self.running:

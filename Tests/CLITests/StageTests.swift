@@ -9,11 +9,13 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private func stage(_ arguments: String...) throws -> Program.Result {
+  private func stage(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Program.Result {
     let script = Program.repository.appendingPathComponent(".ci/stage.py").path
     return try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-B", script] + arguments,
-      folder: scratch.url)
+      environment: environment, folder: scratch.url)
   }
 
   private func log(_ name: String) throws -> String {
@@ -22,7 +24,9 @@ import Testing
 
   /// Runs `stage.py` with a shell command in place of `swift test`. The command writes the events
   /// to the file that `stage.py` names in its arguments.
-  private func tests(_ events: [String], then end: String = "exit 1") throws -> Program.Result {
+  private func tests(
+    _ events: [String], then end: String = "exit 1", environment: [String: String] = [:]
+  ) throws -> Program.Result {
     let source = #""sourceLocation":{"filePath":"\#(scratch.url.path)/Tests/A.swift","#
     let known =
       #"{"kind":"test","payload":{"id":"A.S","kind":"suite","name":"S"}}"# + "\n"
@@ -33,7 +37,9 @@ import Testing
     }
     let file = try scratch.write(known + lines.joined(), to: "events")
     _ = try stage("begin")
-    return try stage("tests", "sh", "-c", "cat \(file) > \"$2\"; echo output; \(end)", "sh")
+    return try stage(
+      "tests", "sh", "-c", "cat \(file) > \"$2\"; echo output; \(end)", "sh",
+      environment: environment)
   }
 
   private static let suite =
@@ -108,6 +114,20 @@ import Testing
     let report = try stage("report")
     #expect(report.status == 1 && report.text.contains("  Fatal error: Index out of range\n"))
     #expect(report.text.contains("these tests had begun and not ended: A.S/f()"), "\(report.text)")
+  }
+
+  @Test("a run in which no test begins or ends for long is ended, with its tests and processes")
+  func stuck() throws {
+    let started = #"{"kind":"testStarted","testID":"A.S/f()/A.swift:3:1","messages":[]}"#
+    for events in [[started], [started, Self.closing]] {
+      let run = try tests(
+        events, then: "sleep 987", environment: ["SECTIONENGINE_LONGEST_SILENCE": "2"])
+      #expect(run.status != 0)
+      let report = try stage("report")
+      #expect(report.text.contains("no test began or ended for 2 s"), "\(report.text)")
+      #expect(report.text.contains("sleep 987"), "\(report.text)")
+      #expect(report.text.contains("these tests had begun and not ended: A.S/f()"))
+    }
   }
 
   @Test("a run without failures is reported in one line")
