@@ -85,7 +85,8 @@ public struct Engine: Sendable {
       read.append(SourceReply(source: source.name, outcome: SourceReply.Outcome(parsed)))
     }
     let (feed, lost) = Feed.join(layout: layout, replies: read)
-    let content: ContentState = !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
+    let content: ContentState =
+      !feed.isEmpty ? .completed : !feed.blocks.isEmpty || lost.isEmpty ? .empty : .failed
     return scene(
       of: feed, state: PageState(content: content), in: environment ?? standardEnvironment
     ).caching(in: SectionCache(.rounds))
@@ -97,7 +98,7 @@ public struct Engine: Sendable {
     of feed: Feed, state: PageState? = nil, in environment: LayoutEnvironment
   ) -> Scene {
     Scene(
-      feed: feed, state: state ?? PageState(content: feed.blocks.isEmpty ? .empty : .completed),
+      feed: feed, state: state ?? PageState(content: feed.isEmpty ? .empty : .completed),
       environment: environment, providers: providers, unknown: unknown)
   }
 

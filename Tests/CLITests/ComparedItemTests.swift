@@ -143,6 +143,36 @@ import Testing
     #expect(words.contains(example.words), "\(words)")
   }
 
+  /// Each example has the identifiers of the items after the change; before it, they are 1, 2, 3, 4.
+  @Test(
+    "a short list whose items take each other's identifiers has one finding",
+    arguments: [
+      ("id", "items", [1, 1], ["changed-id"]), ("id", "items", [2, 1, 3, 4], ["changed-id"]),
+      ("skuId", "goodsList", [1, 1], ["changed-id"]),
+      ("skuId", "goodsList", [1, 2, 2], ["duplicate-id"]),
+      ("goodsId", "goodsList", [1, 1, 3], ["duplicate-id"]),
+      ("shopId", "goodsList", [1, 1, 3], []), ("id", "items", [7, 8, 9], []),
+    ])
+  func exchanged(_ key: String, _ list: String, _ identifiers: [Int], _ rules: [String]) throws {
+    func feed(_ identifiers: [Int]) -> String {
+      let items = identifiers.enumerated().map { place, identifier in
+        #"{"\#(key)": \#(identifier), "name": "Lamp \#(place)"}"#
+      }.joined(separator: ",\n")
+      return "{\"blocks\": [{\"type\": \"rail\", \"\(list)\": [\(items)]}]}"
+    }
+    let folder = try ProjectTests.Folder(
+      project: #"{"feeds": {"home": {"feed": "feed.json", "layout": "layout.json"}}}"#)
+    try folder.scratch.write(
+      Self.layout.replacing(#""items": "items""#, with: "\"items\": \"\(list)\""),
+      to: "layout.json")
+    try folder.scratch.write(feed(Array([1, 2, 3, 4].prefix(identifiers.count))), to: "feed.json")
+    try folder.commit()
+    try folder.scratch.write(feed(identifiers), to: "feed.json")
+    let result = try folder.run("check", "--base", "HEAD", "--format", "json")
+    let found = try CheckCommandTests.findings(result).compactMap { $0["rule"] as? String }
+    #expect(found.filter { $0.hasSuffix("-id") } == rules, "\(found)")
+  }
+
   @Test("without a base, an empty link of all items is the feed's, and a growing list is none")
   func baseline() throws {
     let folder = try Self.folder()

@@ -127,6 +127,11 @@ import Testing
       #"{"cards": [{"type": "card", "title": "雨 🌧️", "id": 7, "url": "app://7"}]}"#, to: "f.json")
     let found = try Program.run(["explain", "--at", "50,20", "f.json"], folder: scratch.url)
     #expect(found.status == 0 && found.text.hasPrefix("node    card"), "\(found.errors)")
+    let other = try Program.run(
+      ["explain", "--at", "50,20", "f.json", "--items", "$.none"], folder: scratch.url)
+    #expect(other.status == 2 && other.errors.contains("$.none"), "\(other.errors)")
+    let none = try Program.run(["explain", "--at", "50,20", "--code", "kind"], folder: scratch.url)
+    #expect(none.status == 64 && none.errors.contains("--items and --code go with a feed"))
     let beside = try Program.run(["explain", "--at", "5,99999", "f.json"], folder: scratch.url)
     #expect(beside.status == 2 && beside.errors.contains("no section is at 5,99999"))
     for point in ["5", "x,y", "1,2,3", "nan,1", ",", ""] {

@@ -116,6 +116,34 @@ import Testing
     #expect(!result.text.contains("已经下线的词"))
   }
 
+  @Test("a search without results says so below the hot keys, also in a session")
+  func noResults() throws {
+    let scratch = try Scratch()
+    let page = #"{"curPage": 1, "datas": [], "over": true, "pageCount": 0}"#
+    let none = try scratch.write(
+      #"{"data": \#(page), "errorCode": 0, "errorMsg": ""}"#, to: "none.json")
+    let keys = Program.repository
+      .appendingPathComponent("Layouts/samples/wanandroid-search/hotkeys.json").path
+    let files = [
+      "--layout", "wanandroid-search", "--source", "hotkeys=\(keys)", "--source",
+      "results=\(none)",
+    ]
+    for command in ["render", "dump"] {
+      let result = try Program.run([command] + files)
+      #expect(result.status == 0, "\(result.errors)")
+      let text = result.text
+      let keys = try #require(text.firstRange(of: "HOT_KEYS") ?? text.firstRange(of: "热"))
+      let message = try #require(text.firstRange(of: "没有找到文章"), "\(text)")
+      #expect(keys.lowerBound < message.lowerBound)
+    }
+    let session = try Program.run(
+      ["session"] + files + ["--param", "keyword=oats", "--script", "refresh"])
+    #expect(session.text.contains("content   loading -> empty"), "\(session.text)")
+    #expect(!session.text.contains("没有更多结果了"), "\(session.text)")
+    let whole = try Program.run(["dump", "--layout", "wanandroid-search"])
+    #expect(!whole.text.contains("没有找到文章"))
+  }
+
   @Test(
     "a capture has 4 articles at the top and 20 below, each as high as its texts",
     .needs(captures: "wanandroid"), arguments: [320, 375, 414.0])

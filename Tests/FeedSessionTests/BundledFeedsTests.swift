@@ -100,6 +100,22 @@ import Testing
     #expect(ends == [1, 1, 0])
   }
 
+  @Test("the array decides the order of netease-home, also beside another order in the cursor")
+  func cursorOrder() throws {
+    let blocks = #"[{"blockCode": "HOMEPAGE_MUSIC_MLOG"}, {"blockCode": "HOMEPAGE_BANNER"}]"#
+    let list = #"["HOMEPAGE_BANNER","HOMEPAGE_MUSIC_MLOG"]"#
+    let cursor = #"{"offset":2,"blockCodeOrderList":\#(list)}"#.replacing("\"", with: "\\\"")
+    func codes(_ more: String) throws -> [String] {
+      let page = #"{"code": 200, "data": {"blocks": \#(blocks), "cursor": "\#(cursor)"\#(more)}}"#
+      return Feed.join(
+        layout: try Self.layout("netease-home"), replies: [try reply("blocks", page)]
+      ).feed.blocks.map(\.blockCode)
+    }
+    #expect(try codes("") == ["HOMEPAGE_MUSIC_MLOG", "HOMEPAGE_BANNER"])
+    let told = try codes(#", "blockCodeOrderList": \#(list)"#)
+    #expect(told == ["HOMEPAGE_BANNER", "HOMEPAGE_MUSIC_MLOG"])
+  }
+
   @Test("a mall group that becomes empty disappears, and returns at its position")
   func emptied() throws {
     let layout = try Self.layout("mall-home")

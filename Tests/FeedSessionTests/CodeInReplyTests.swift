@@ -121,6 +121,41 @@ import Testing
     #expect(step.requests.map(\.source) == ["keys", "all"])
   }
 
+  @Test("a search without results has the state `empty`, below the sections of other sources")
+  func noResults() throws {
+    let layout = try FeedSessionTests.layout(
+      """
+      {"name": "search", "version": 1, "parameters": {"word": null}, "sources": {
+        "keys": {"request": {"url": "keys"}, "items": "$", "block": {"code": "KEYS"}},
+        "found": {"primary": true, "request": {"url": "find/{page}", "form": {"k": "{word}"},
+          "method": "POST"}, "items": "$", "whenEmpty": "message",
+          "block": {"code": "FOUND", "combine": "append"}}},
+       "paging": {"source": "found", "by": "page", "first": 0}}
+      """)
+    // "tea" is found on two pages, "oats" nowhere.
+    let server = TestServer { request in
+      request.source == "keys" || (request.parameters["word"] == "tea" && request.page < 2)
+        ? #"[{"t": "x"}]"# : "[]"
+    }
+    var reader = SessionReader(layout)
+    try reader.run(.refresh, server)
+    #expect(reader.shown == "KEYS" && reader.state.content == .completed)
+    for (word, shown, content) in [
+      ("oats", "KEYS", ContentState.empty), ("tea", "KEYS FOUND", .completed),
+      ("oats", "KEYS", .empty), ("", "KEYS", .completed), ("oats", "KEYS", .empty),
+    ] {
+      try reader.run(.parameters(["word": word]), server)
+      #expect(reader.shown == shown && reader.state.content == content, "\(word)")
+    }
+    try reader.run(.refresh, server)
+    #expect(reader.shown == "KEYS" && reader.state.content == .empty)
+    // The end of the list is not the end of a search without results.
+    try reader.run(.parameters(["word": "tea"]), server)
+    for _ in 0..<2 { try reader.run(.loadMore, server) }
+    #expect(reader.shown == "KEYS FOUND" && reader.state.content == .completed)
+    #expect(reader.state.footer == .noMoreData && reader.diagnostics.isEmpty)
+  }
+
   @Test("before the first reply there is no feed that an input could change")
   func notLoaded() throws {
     let layout = try FeedSessionTests.layout(

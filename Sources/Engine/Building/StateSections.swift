@@ -6,6 +6,8 @@ internal import Feeds
 /// |---|---|
 /// | loading | the layout's skeleton: empty rows with the expected heights of the content |
 /// | empty, failed | one section that fills the screen: a title, a message, a reload button |
+///
+/// Below other sections, which a search without results can have, it fills half of the screen.
 struct StateSections {
   let layout: FeedLayout
   let environment: LayoutEnvironment
@@ -14,6 +16,7 @@ struct StateSections {
   /// Adds the sections for a state. Omits the skeleton of a section whose content has arrived.
   /// - Parameter height: The height of the screen between the bars, in points.
   func add(to page: inout PlacedSections.Added, for content: ContentState, height: Double) {
+    let height = page.sections.isEmpty ? height : height / 2
     if let message = message(for: content, height: height) {
       page.insert(PlacedSection(message), at: page.sections.count)
     }

@@ -51,7 +51,6 @@ extension Feed {
     let losses = joining.lost
     let given = Set(replies.map(\.source))
     feed.losses = losses
-    feed.emptyItems = joining.emptyItems
     feed.absentSources = layout.sources.map(\.name).filter { !given.contains($0) }
     // These diagnostics come first because they explain why sections are missing.
     feed.diagnostics.insert(
@@ -197,8 +196,10 @@ struct FeedJoining {
     order.sort(&blocks, &diagnostics)
     blocks.insert(insertions)
     for index in blocks.indices { blocks[index].settings = settings.settings(for: blocks[index]) }
-    return Feed(
+    var feed = Feed(
       layout: layout, blocks: GrowingArray(blocks), diagnostics: diagnostics, notices: notices())
+    feed.emptyItems = emptyItems
+    return feed
   }
 
   /// Returns the notices: for each name, the notices of the last page that has a text for the name.

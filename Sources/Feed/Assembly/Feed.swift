@@ -15,9 +15,18 @@ package struct Feed: Sendable {
   /// The names of the sources that are not given, if the feed is not part of a session.
   package var absentSources: [String] = []
 
-  /// The lists of items that gave no block, by the names of their sources, if the feed is not part of
-  /// a session.
+  /// The lists of items that gave no block, by the names of their sources.
   package var emptyItems: [String: EmptyItems] = [:]
+
+  /// Whether the page shows the state `empty`: without blocks, and if a source whose layout says
+  /// `"whenEmpty": "message"` has no items, such as a search without results. O(blocks).
+  package var isEmpty: Bool {
+    blocks.isEmpty
+      || layout.sources.contains { source in
+        source.emptyPolicy == .message && emptyItems[source.name] != nil
+          && !blocks.contains { $0.sourceName == source.name }
+      }
+  }
 
   /// The names of the sources that gave nothing for the first page.
   package var lostSources: Set<String> {

@@ -90,7 +90,7 @@ extension ConfigurationReader {
     if policy == .show, let shape, shape.block == nil {
       refuse(
         value, "`show` is for a source that gives one block",
-        label: "expected `report` or `hide`, as without items there is no block to show")
+        label: "expected `report`, `hide` or `message`, as without items there is no block to show")
     }
     return policy
   }

@@ -107,7 +107,8 @@ public enum ContentState: String, Sendable, Hashable, CaseIterable {
   /// The first load is in progress, and the skeleton is shown.
   case loading
   case completed
-  /// All loads are complete, and there is nothing to show.
+  /// All loads are complete, and there is nothing to show, or a source with
+  /// `"whenEmpty": "message"` has no items.
   case empty
   /// The load failed, and there is no earlier content to show.
   case failed

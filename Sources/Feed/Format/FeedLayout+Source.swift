@@ -51,6 +51,8 @@ extension FeedLayout {
     case hide
     /// Nothing is reported; the source gives its section without items.
     case show
+    /// Nothing is reported; the page shows the state `empty` below the sections of other sources.
+    case message
   }
 
   /// The HTTP request of a source. Its texts can contain `{name}`, where the name is a parameter of

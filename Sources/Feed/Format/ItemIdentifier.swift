@@ -1,10 +1,10 @@
 package import FeedDocument
 
-/// The names of the members that identify the items of a list: "id", "uid", "uuid" and "guid", and the
-/// key of the list in the singular with "Id", such as "episodeId" in a list "episodes". Other keys that
-/// end with "id" can name something that items share, such as a category.
+/// The names of the members that identify the items of a list: "id", "uid", "uuid", "guid" and "skuId",
+/// and the key of the list in the singular with "Id", such as "episodeId" in a list "episodes" or
+/// "episodeList". Other keys that end with "id" can name something that items share, such as a category.
 package struct ItemIdentifier: Sendable {
-  private static let usual = ["id", "uid", "uuid", "guid"]
+  private static let usual = ["id", "uid", "uuid", "guid", "skuid"]
   /// Keys of lists of any items. For these, the block code names the items.
   private static let plain: Set<String> = [
     "", "cards", "children", "content", "contents", "data", "datas", "elements", "entries", "items",
@@ -24,7 +24,8 @@ package struct ItemIdentifier: Sendable {
   ///   - list: The key of the list; empty if the items are blocks.
   ///   - code: The block code.
   package init(ofItemsIn list: String, code: String) {
-    let own = [list] + (Self.plain.contains(list.lowercased()) ? [code] : [])
+    let items = list.hasSuffix("List") ? String(list.dropLast(4)) : list
+    let own = [items] + (Self.plain.contains(items.lowercased()) ? [code] : [])
     names = Self.usual + own.flatMap(Self.singulars).map { $0 + "id" }
   }
 

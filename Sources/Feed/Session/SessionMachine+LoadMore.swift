@@ -88,7 +88,9 @@ extension SessionMachine {
     let former = state.footer
     state.footer =
       loadMore != nil ? .refreshing : position?.hasEnded == true ? .noMoreData : .idle
-    guard state.footer == .noMoreData, former != .noMoreData, state.hasContent else { return }
+    guard state.footer == .noMoreData, former != .noMoreData, state.loaded == .completed else {
+      return
+    }
     let said = state.feed?.notices.first { $0.name == FeedLayout.NoticePath.endOfFeed }?.text
     step.notices.append(
       SessionNotice(

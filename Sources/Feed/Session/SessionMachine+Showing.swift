@@ -33,7 +33,7 @@ extension SessionMachine {
     isFeedReplaced = true
     state.feed = feed
     guard !feed.blocks.isEmpty else { return }
-    state.content = .completed
+    state.content = state.loaded
     state.failure = nil
   }
 
@@ -64,7 +64,7 @@ extension SessionMachine {
       state.hasContent
       ? nil : losses.first { layout.states.failedOn.contains($0.failure.kind.name) }
     state.failure = shown
-    state.content = state.hasContent ? .completed : shown == nil ? .empty : .failed
+    state.content = shown == nil ? state.loaded : .failed
     step.notices += losses.filter { loss in
       if case .envelope(.some, _, _) = loss.failure.kind { return true }
       return shown == nil || !layout.states.failedOn.contains(loss.failure.kind.name)
@@ -91,7 +91,7 @@ extension SessionMachine {
     overlay = changed
     isFeedReplaced = true
     state.feed = updated
-    state.content = state.hasContent ? .completed : .empty
+    state.content = state.loaded
     state.failure = nil
     return step
   }

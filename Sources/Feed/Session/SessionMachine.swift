@@ -211,4 +211,6 @@ package struct SessionState: Sendable {
   }
 
   var hasContent: Bool { feed?.blocks.isEmpty == false }
+  /// The content state after a load without a failure that is shown.
+  var loaded: ContentState { feed?.isEmpty == false ? .completed : .empty }
 }

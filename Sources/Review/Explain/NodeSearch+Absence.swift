@@ -36,9 +36,11 @@ extension NodeSearch {
     if let other = source.insertion?.unless.first(where: codes.contains) {
       return ["\(name) inserts it unless the feed has `\(other)`, which it has (`insert.unless`)"]
     }
-    guard source.emptyPolicy == .hide else { return [] }
+    let policy = source.emptyPolicy
+    guard policy == .hide || policy == .message else { return [] }
     return [
-      "\(name) has nothing at `\(source.items)`, and `\"whenEmpty\": \"hide\"` hides the block"
+      "\(name) has nothing at `\(source.items)`, and `\"whenEmpty\": \"\(policy.rawValue)\"` "
+        + "hides the block"
     ]
   }
 

@@ -168,7 +168,7 @@ struct CheckCommand: ParsableCommand {
       (client != nil, "--client"), (!app.isEmpty, "--app"), (!expect.isEmpty, "--expect"),
       (writeExpect != nil, "--write-expect"), (unused, "--unused"), (rules, "--rules"),
       (!rule.isEmpty, "--rule"), (!owner.isEmpty, "--owner"), (config != nil, "--config"),
-      (!feed.settings.stresses.isEmpty, "--stress"),
+      (try !feed.settings.stresses.isEmpty, "--stress"),
     ]
     let excluded = chosen.filter(\.isUsed).map(\.option)
     try require(
@@ -179,8 +179,9 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if rules { return try Output.write(Self.ruleList, to: output) }
-    var settings = feed.settings
+    var settings = try feed.settings
     // Stresses are removed here, because the original feed is checked before its changed content.
+    let stresses = settings.stresses
     settings.stresses = []
     if unused {
       let feed = try settings.chosen(in: environment.settings).feed
@@ -196,7 +197,7 @@ struct CheckCommand: ParsableCommand {
         base: base,
         clients: client.map { [$0] } ?? [], expectations: expect,
         apps: app.isEmpty ? nil : try DiffInput.screens(app, frames: [], feeds: []),
-        owners: owner, stresses: feed.settings.stresses),
+        owners: owner, stresses: stresses),
       feeds: names.isEmpty ? [nil] : names, format: usedFormat,
       rules: rule.map { CheckRule.named($0)?.id ?? $0 }, limit: limit, output: output, color: color,
       exitsZero: exit.exitZero)

@@ -64,7 +64,7 @@ struct ServeCommand: ParsableCommand {
 
   /// Returns the feeds in the arguments; without arguments, all feeds of the project.
   private func feeds() throws -> [ServeJob.Feed] {
-    let settings = feed.settings
+    let settings = try feed.settings
     var given = named.uniqued
     if given.isEmpty { given = try Array(settings.feedsOfProject.prefix(ServeJob.mostFeeds)) }
     let places: [String?] = given.isEmpty ? [nil] : given

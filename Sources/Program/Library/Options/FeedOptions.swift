@@ -15,16 +15,19 @@ struct FeedOptions: ParsableArguments {
     try require(
       !primary.sample || !isGiven,
       "--sample draws the sample instead of a feed, --source or --url")
-    try require(
-      primary.feed != nil || (feed.items == nil && feed.code == nil),
-      "--items and --code go with a feed")
   }
 
+  /// Not checked in `validate`, because `explain --at` takes the feed from another argument.
   var settings: FeedSettings {
-    var settings = FeedSettings(feed, project, plugins, fetch)
-    settings.feed = primary.feed
-    settings.isSample = primary.sample
-    return settings
+    get throws {
+      try require(
+        primary.feed != nil || (feed.items == nil && feed.code == nil),
+        "--items and --code go with a feed")
+      var settings = FeedSettings(feed, project, plugins, fetch)
+      settings.feed = primary.feed
+      settings.isSample = primary.sample
+      return settings
+    }
   }
 }
 

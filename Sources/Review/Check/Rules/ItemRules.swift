@@ -30,9 +30,7 @@ extension CheckRule {
     for block in run.pages.blocks {
       guard let old = old[block.blockCode] else { continue }
       for (path, list) in ItemList.joined(in: [block]).sorted(by: { $0.key < $1.key }) {
-        guard let other = old[path], let key = other.identifier,
-          list.identifier == key || list.items.contains(where: { $0[key].isNothing })
-        else { continue }
+        guard let other = old[path], let key = other.identifier else { continue }
         run.reportChanges(of: key, in: list, since: other, of: block)
       }
     }
@@ -129,26 +127,35 @@ extension RuleRun {
     }
   }
 
-  /// Reports items whose content was in the earlier list with another identifier. If most items
-  /// have others, the key is not an identifier.
+  /// Reports items whose content was in the earlier list, but not with their identifier: it is new,
+  /// missing or that of another item. If most items have others, the key is not an identifier.
   fileprivate mutating func reportChanges(
     of key: String, in list: ItemList, since earlier: ItemList, of block: Block
   ) {
-    var old: [[String]: String] = [:]
-    for item in earlier.items {
-      old[ItemList.content(of: item, without: key)] = item[key].identityText
+    let old = earlier.items.grouped { ItemList.content(of: $0, without: key) }.reduce(
+      into: [[String]: [String]]()
+    ) { identifiers, group in
+      identifiers[ItemList.content(of: group[0], without: key)] = group.compactMap {
+        $0[key].identityText
+      }
     }
-    let known = Set(earlier.items.compactMap { $0[key].identityText })
-    let same = list.items.filter { old[ItemList.content(of: $0, without: key)] != nil }
-    let changed = same.filter { item in
-      item[key].identityText.map { !known.contains($0) } ?? true
+    // `duplicate-id` reports repeated identifiers, except in a list that is too short to tell them.
+    let repeated = Set(
+      list.identifier != key
+        ? [] : list.items.compactMap { $0[key].identityText }.grouped { $0 }.filter { $0.count > 1 }
+          .map { $0[0] })
+    var sameCount = 0
+    let changed = list.items.compactMap { item -> (item: FeedValue, before: String)? in
+      guard let before = old[ItemList.content(of: item, without: key)] else { return nil }
+      sameCount += 1
+      let isKept = item[key].identityText.map { before.contains($0) || repeated.contains($0) } ?? false
+      return isKept ? nil : (item, before.first ?? "")
     }
-    guard let first = changed.first, changed.count * 2 <= same.count else { return }
-    let before = old[ItemList.content(of: first, without: key)] ?? ""
+    guard let first = changed.first, changed.count * 2 <= sameCount else { return }
     report(
       "`\(key)` of \(changed.count) of \(counted(list.items.count, "item")) changed, and no other content",
-      at: first[key], of: block, aspect: list.path,
-      label: "it was `\(shown(before))`",
+      at: first.item[key], of: block, aspect: list.path,
+      label: "it was `\(shown(first.before))`",
       helps: ["keep the identifier of an item: an app takes another one for a new item"])
   }
 
