@@ -12,8 +12,15 @@ struct Item {
   var texts: [Phrase]
   /// The address of the picture; `nil` without one.
   var image: String?
+  var buttons: [Button] = []
+  var role = ComponentRole.none
   var actionType: String?
   var actionTarget: String?
+
+  struct Button {
+    var text: Phrase
+    var actionType, actionTarget: String?
+  }
 }
 
 /// A reader for blocks of unknown shape. It uses the paths of the feed layout, or else the field
@@ -118,6 +125,10 @@ enum BlockReader {
 
   private static func item(_ value: Value) -> Item? {
     if let text = value.string, !text.isEmpty {
+      // An address is not for readers; a list of addresses is a list of pictures.
+      if text.hasPrefix("http://") || text.hasPrefix("https://") {
+        return Item(texts: [], image: text)
+      }
       return Item(texts: [Phrase(text: text, source: value.source)], image: nil)
     }
     guard value.kind == .object else { return nil }

@@ -12,20 +12,25 @@ struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
   private let title: Phrase?
-  /// Texts above the items.
-  private let lead: [Phrase]
+  private let lead: Lead
+  private let arrangement: Arrangement
   private let items: [Item]
   private let tree: ContentTree?
   private let isTree: Bool
+  /// The height of a block that shows nothing, if the layout sets it.
+  private let separator: Double?
   private let style: GenericStyle
 
   init(_ block: Block) throws {
     style = GenericStyle(block)
     let places = FieldPlaces(block.settings)
+    arrangement = places.arrangement
     if let keys = places.tree {
       title = places.title(of: block.root)
       tree = ContentTree.read(block.root, places, keys)
-      (lead, items, isTree) = ([], [], true)
+      (lead, items, isTree) = (Lead(), [], true)
+      let hasContent = title != nil || tree != nil
+      separator = hasContent || !keys.isEmpty ? nil : style.statedHeight
       // A `tree` setting without keys is for blocks that show nothing, such as separators; they are
       // not declined.
       guard title != nil || tree != nil || keys.isEmpty else {
@@ -35,10 +40,13 @@ struct Generic: SectionProvider {
     }
     let found = try BlockReader.read(block.root, places)
     (title, items, tree, isTree) = (found.title, found.items, nil, false)
+    separator = nil
     // A block without a list becomes one card; texts in a card are not repeated above it.
-    lead = places.lead(of: block.root).filter { phrase in
-      !found.items.contains { $0.texts.contains { $0.source == phrase.source } }
+    var lead = places.lead(of: block.root)
+    lead.texts.removeAll { phrase in
+      found.items.contains { $0.texts.contains { $0.source == phrase.source } }
     }
+    self.lead = lead
   }
 
   private var hasHeader: Bool { title != nil && style.headerHeight > 0 }
@@ -49,7 +57,8 @@ struct Generic: SectionProvider {
   }
 
   func rowHeight(_ row: Int) -> RowHeight {
-    isTree || !lead.isEmpty || style.grows
+    if let separator { return .points(separator) }
+    return isTree || !lead.isEmpty || style.grows || arrangement != .rail
       ? .automatic : .points(style.contentHeight(hasHeader: hasHeader))
   }
 
@@ -65,18 +74,36 @@ struct Generic: SectionProvider {
 
   func body(row: Int) -> Body {
     if let tree {
-      Stack { node(of: tree, isInRail: false) }
+      Stack { TreeDrawing(style: style).node(of: tree) }
         .padding(top: style.top, end: style.inset, bottom: style.top, start: style.inset)
     } else if !lead.isEmpty {
       Stack {
-        for phrase in lead {
+        if let image = lead.image {
+          Image(url: image).frame(height: style.cardWidth).role(.image)
+            .margin(top: style.top, end: style.inset, start: style.inset)
+        }
+        for phrase in lead.texts {
           Text(phrase.text).font(style.captionSize).color("secondary").source(phrase.source)
             .margin(top: style.top, end: style.inset, start: style.inset)
         }
-        if !items.isEmpty { rail }
+        if !lead.buttons.isEmpty {
+          Row { for button in lead.buttons { node(of: button) } }.gap(style.spacing)
+            .margin(top: style.top, end: style.inset, start: style.inset)
+        }
+        if !items.isEmpty { content }
       }
     } else if !items.isEmpty {
-      rail
+      content
+    }
+  }
+
+  private var content: Node {
+    switch arrangement {
+    case .rail: rail
+    case .list:
+      List { for item in items { row(of: item) } }
+        .padding(top: style.top, end: style.inset, bottom: style.top, start: style.inset)
+        .gap(style.spacing).node
     }
   }
 
@@ -90,29 +117,37 @@ struct Generic: SectionProvider {
       .gap(style.spacing).node
   }
 
-  private func node(of tree: ContentTree, isInRail: Bool) -> Node {
-    switch tree {
-    case .text(let phrase):
-      Text(phrase.text).font(style.captionSize).color("text").source(phrase.source).node
-    case .image:
-      Image().frame(width: style.imageWidth, height: style.imageWidth)
-        .cornerRadius(style.radius).role(.image).node
-    case .column(let children):
-      Stack { for child in children { node(of: child, isInRail: isInRail) } }
-        .gap(style.titleGap).align(.start).node
-    case .row(let children):
-      Row { for child in children { node(of: child, isInRail: isInRail).shrink() } }
-        .gap(style.spacing).align(.start).node
-    case .rail(let children):
-      Carousel {
-        for child in children {
-          Stack { node(of: child, isInRail: true) }.frame(width: style.cardWidth)
-        }
+  /// Returns a row of a list: the picture, then the texts one below the other, then the buttons.
+  private func row(of item: Item) -> Node {
+    let row = Row {
+      if let image = item.image {
+        Image(url: image).frame(width: style.imageWidth, height: style.imageWidth)
+          .cornerRadius(style.radius).role(.image)
       }
-      .gap(style.spacing).name("rail").node
-    case .target(let part, let type, let target):
-      Stack { node(of: part, isInRail: isInRail) }.role(.button).action(type, target).node
+      if !item.texts.isEmpty {
+        Stack {
+          for (index, phrase) in item.texts.enumerated() {
+            Text(phrase.text).font(style.captionSize).color(index == 0 ? "text" : "secondary")
+              .source(phrase.source)
+          }
+        }
+        .gap(GenericStyle.detailGap).grow().shrink()
+      }
+      for button in item.buttons { node(of: button) }
     }
+    .gap(style.spacing).align(.center)
+    return tappable(row.node, item, name: item.role.name ?? "row")
+  }
+
+  private func tappable(_ node: Node, _ item: Item, name: String) -> Node {
+    node.label(item.texts.first?.text ?? "").role(.button)
+      .action(item.actionType, item.actionTarget).name(name)
+  }
+
+  private func node(of button: Item.Button) -> Node {
+    TreeDrawing(style: style).button(
+      Text(button.text.text).font(style.captionSize).color("text").source(button.text.source).node,
+      type: button.actionType, target: button.actionTarget)
   }
 
   private func node(of item: Item, height: Double) -> Node {
@@ -140,19 +175,23 @@ struct Generic: SectionProvider {
             index == 0 ? "text" : "secondary"
           ).source(phrase.source)
       }
+      for button in item.buttons {
+        node(of: button).margin(top: style.titleGap, start: style.textInset / 2)
+      }
     }
     .frame(width: style.cardWidth)
-    return (style.grows ? card.frame(minHeight: cardHeight) : card.frame(height: cardHeight))
-      .label(item.texts.first?.text ?? "").role(.button)
-      .action(item.actionType, item.actionTarget).name("card")
+    let sized = style.grows ? card.frame(minHeight: cardHeight) : card.frame(height: cardHeight)
+    return tappable(sized, item, name: item.role.name ?? "card")
   }
 }
 
 /// The dimensions of a generic section on a page, in points.
-private struct GenericStyle {
+struct GenericStyle {
   /// Whether the section is higher than `rowHeight` if its texts need it. A height of 0 hides the
   /// content.
   var grows: Bool { rowHeight > 0 }
+  /// The height that the layout sets for the section; `nil` without one.
+  let statedHeight: Double?
   let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
   let titleSize, captionSize, titleGap, textInset: Double
   /// The width and height of a picture in a block that is drawn as a `ContentTree`.
@@ -175,6 +214,7 @@ private struct GenericStyle {
       value.double.flatMap { $0 >= 0 && $0 <= 100_000 ? $0 : nil }
     }
     let scale = width / (positive(settings["designWidth"]) ?? 414)
+    statedHeight = length(settings["generic"]["height"]).map { $0 * scale }
     if let hint = positive(settings["hint"]["height"]),
       let hintWidth = positive(settings["hint"]["designWidth"])
     {

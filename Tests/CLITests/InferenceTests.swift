@@ -72,7 +72,7 @@ import Testing
     for title in titles { #expect(dump.text.contains("\"\(title)\""), "\(name): \(title)") }
     #expect(dump.errors.contains("warning[SE3002]"))
     #expect(dump.errors.contains("note[SE1017]") && dump.errors.contains("layouts new --from"))
-    #expect(dump.errors.contains("texts of the document are on this page"))
+    #expect(dump.errors.contains("of the document are on this page"))
     let picture = try Program.run(["render", feed])
     #expect(picture.status == 0)
     for title in titles.prefix(2) { #expect(picture.text.contains(title)) }

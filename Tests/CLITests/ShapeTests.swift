@@ -52,6 +52,7 @@ import Testing
     case "* ": shape.sections[shape.sections.count - 1].items.append(parts)
     case "+ ": shape.sections[shape.sections.count - 1].texts.append(rest)
     case "> ", "v ": shape.lines.append((mark == "> ", parts))
+    case "@ ", "! ", "x ": break
     default: shape.document += line + "\n"
     }
   }

@@ -10,7 +10,7 @@ import Testing
     _ text: String, items: String? = nil, code: String? = nil
   ) throws -> (layout: FeedLayout, text: String, note: Diagnostic) {
     let (drafted, note) = LayoutDraft.draft(
-      for: try document(text), name: "mine", sample: "mine.json", items: items, code: code)
+      for: try document(text), name: "mine", samples: ["mine.json"], items: items, code: code)
     let text = try #require(drafted)
     return (try layout(text), text, note)
   }
@@ -44,7 +44,11 @@ import Testing
     #expect(layout.paging?.advance == .page(first: 1))
     #expect(layout.paging?.end.first?.first?.path == "$.data.curPage")
     #expect(layout.knownCodes == ["7", "12"])
-    #expect(note.notes.prefix(2) == ["`12` × 2", "`7` × 1"])
+    #expect(
+      note.notes.prefix(2) == [
+        "`12` × 2: title `hd.txt`; items `rows` as a rail with title `cap`, image `img`, action `go`",
+        "`7` × 1: title `hd.txt`; items `rows` as a list with title `cap`",
+      ])
     let market = layout.sections["12"]["generic"]
     #expect(market["title"].string == "hd.txt" && market["items"].string == "rows")
     #expect(market["item"]["title"].string == "cap" && market["item"]["image"].string == "img")

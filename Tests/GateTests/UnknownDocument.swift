@@ -17,7 +17,7 @@ struct UnknownDocument: Sendable {
       switch line.prefix(2) {
       case "==", "=~":
         documents.append(UnknownDocument(name: String(line.dropFirst(3)), text: ""))
-      case "--", "* ", "+ ", "> ", "v ": continue
+      case "--", "* ", "+ ", "> ", "v ", "@ ", "! ", "x ": continue
       default:
         if !documents.isEmpty { documents[documents.count - 1].text += line + "\n" }
       }

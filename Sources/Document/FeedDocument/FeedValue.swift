@@ -108,6 +108,11 @@ extension FeedValue {
     }
     return true
   }
+
+  /// Returns whether a string inside the value, or the value itself, contains a byte. O(bytes).
+  package func hasString(with byte: UInt8) -> Bool {
+    (index..<end).contains { document.tape.string($0).contains(byte) }
+  }
 }
 
 /// The values in a container, in order. All values of a repeated key are included.

@@ -45,6 +45,19 @@ package struct PageTally {
   /// The note about the texts of the document that the page lacks; see `TextCoverage`.
   package var textCoverage: Diagnostic? { coverage.note }
 
+  /// The error that an inferred layout shows nothing of a document; `nil` if the page has a height.
+  package func blankPage(height: Double) -> Diagnostic? {
+    guard feed.layout.isInferred, sections > 0, height == 0, let block = feed.blocks.first else {
+      return nil
+    }
+    return Diagnostic(
+      .nothingInferred, .error,
+      "the page is 0 points high: \(counted(sections, "section")) of the inferred layout "
+        + "\(sections == 1 ? "shows" : "show") nothing", at: block.value.location,
+      label: "the first block",
+      helps: ["name the list of blocks and the key of their codes: `--items PATH --code KEY`"])
+  }
+
   /// The diagnostics about members of the items; see `FeedPage.memberFindings`.
   package var memberFindings: [Diagnostic] { partial.memberFindings(of: feed).diagnostics }
 }

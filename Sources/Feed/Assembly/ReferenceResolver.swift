@@ -2,10 +2,10 @@ internal import FeedDocument
 
 /// Replaces references by the values that they refer to, so that blocks contain their items.
 ///
-/// The referenced values are in the pool: a list of objects with an `id`, such as `included` in
-/// JSON:API, or an object whose keys are the identifiers. A reference has one of three forms:
+/// The referenced values are in the pool: a list of objects with an `id` or a `sys.id`, such as
+/// `included` in JSON:API, or an object whose keys are the identifiers. A reference has one of three forms:
 ///
-/// - an object with only an `id` and a `type`, or with one member such as `sectionId`,
+/// - an object with only an `id` and a `type`, or with one member such as `sectionId`, or `sys` of a link,
 /// - an array of identifiers,
 /// - an identifier under a key for children, such as `child`, `headerRef` or `root`.
 struct ReferenceResolver {
@@ -31,7 +31,8 @@ struct ReferenceResolver {
     self.pool = pool
     room = 4 * Int(document.root.end) + 10_000
     for value in pool.children where value.kind == .object {
-      guard let id = pool.kind == .object ? value.key : value["id"].identityText else { continue }
+      guard let id = pool.kind == .object ? value.key : Self.identifier(of: value).identityText
+      else { continue }
       let type = pool.kind == .array ? value["type"].identityText : nil
       for key in [id] + (type.map { ["\($0)/\(id)"] } ?? []) where targets[key] == nil {
         targets[key] = value
@@ -49,6 +50,10 @@ struct ReferenceResolver {
     return builder.finish()
   }
 
+  private static func identifier(of value: FeedValue) -> FeedValue {
+    value["id"].exists ? value["id"] : value["sys"]["id"]
+  }
+
   private static let childKeys: Set<String> = [
     "child", "children", "explicitList", "items", "content", "contents", "sections", "slots",
     "body", "rows", "blocks", "cards", "components", "header", "footer", "entryPointChild",
@@ -59,6 +64,9 @@ struct ReferenceResolver {
   private func target(of value: FeedValue, isInList: Bool) -> FeedValue? {
     switch value.kind {
     case .object:
+      if value.count == 1, value["sys"]["type"].string == "Link" {
+        return value["sys"]["id"].identityText.flatMap { targets[$0] }
+      }
       if let member = value.onlyMember, ["Id", "_id", "ID"].contains(where: member.key.hasSuffix) {
         return member.identityText.flatMap { targets[$0] }
       }
@@ -169,7 +177,7 @@ struct ReferenceResolver {
     return value.count > 1
       && value.children.allSatisfy {
         $0.kind == .object && $0.count > (isList ? 1 : 0)
-          && (!isList || $0["id"].kind == .string || $0["id"].int64 != nil)
+          && (!isList || identifier(of: $0).kind == .string || identifier(of: $0).int64 != nil)
       }
   }
 }

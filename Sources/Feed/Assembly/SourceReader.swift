@@ -19,7 +19,10 @@ struct SourceReader {
   mutating func blocks() -> [Block]? {
     guard let items = items() else { return nil }
     let own = blocks(of: items)
-    var blocks = own.isEmpty ? own : heading() + own
+    guard !own.isEmpty else { return own }
+    var blocks =
+      block(beside: source.heading, takesList: false) + own
+      + block(beside: source.footer, takesList: true)
     var numbers: [String: Int] = [:]
     for index in blocks.indices {
       let code = blocks[index].blockCode
@@ -56,11 +59,13 @@ struct SourceReader {
     }
   }
 
-  private mutating func heading() -> [Block] {
-    guard page == 0, let heading = source.heading else { return [] }
-    let value = document.root.value(atPath: heading.path)
-    guard value.kind == .object || value.kind == .string, value.count > 0 else { return [] }
-    return [block(value, code: heading.code, codeValue: value, fields: nil)]
+  private mutating func block(beside place: FeedLayout.Heading?, takesList: Bool) -> [Block] {
+    guard page == 0, let place else { return [] }
+    let value = document.root.value(atPath: place.path)
+    guard value.kind == .object || value.kind == .string || (takesList && value.kind == .array),
+      value.count > 0
+    else { return [] }
+    return [block(value, code: place.code, codeValue: value, fields: nil)]
   }
 
   /// Returns the items of the reply, or `nil` if the source is lost. If the layout expects items,

@@ -25,6 +25,7 @@ extension ConfigurationReader {
         optional: [
           "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
           "union", "members", "order", "insert", "references", "heading",
+          "footer",
         ])
     else { return nil }
     checkKey(of: value, names: "source")
@@ -37,14 +38,14 @@ extension ConfigurationReader {
     let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
     let references = path(value["references"], from: .root)
-    let heading = heading(value["heading"])
+    let (heading, footer) = (blockBeside(value["heading"]), blockBeside(value["footer"]))
     let paths = oneOrMore(value["items"], expected: "a path") { $0.itemPath($1) }
     guard let items = paths.first, let shape else { return nil }
     return FeedLayout.Source(
       name: value.key, isPrimary: isPrimary, samples: samples, request: request,
       dependencies: dependencies, envelope: envelope, items: items,
       otherItems: Array(paths.dropFirst()), references: references, shape: shape,
-      heading: heading, insertion: insertion, emptyPolicy: emptyPolicy)
+      heading: heading, footer: footer, insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
   /// Reads a single string, or a non-empty array of strings.
@@ -64,7 +65,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func heading(_ value: FeedValue) -> FeedLayout.Heading? {
+  private mutating func blockBeside(_ value: FeedValue) -> FeedLayout.Heading? {
     guard object(value, required: ["code", "path"]) else { return nil }
     return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
   }

@@ -20,9 +20,15 @@ extension FeedLayout {
     /// The path of the values that other values refer to by identifier; see `ReferenceResolver`.
     package var references: String?
     package var shape: Shape
-    package var heading: Heading?
+    /// Blocks above and below the items of the first page.
+    package var heading, footer: Heading?
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
+
+    /// Whether a code is that of the block above or below the items.
+    package func isBeside(_ code: String) -> Bool {
+      code == heading?.code || code == footer?.code
+    }
 
     /// The part of a block that this source provides, and the block's code; otherwise `nil`.
     package var part: (code: String, name: String, isRequired: Bool)? {

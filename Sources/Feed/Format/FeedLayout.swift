@@ -26,8 +26,9 @@ package struct FeedLayout: Sendable {
   package var spacing = SectionSpacing()
   /// Whether the layout was inferred from the shape of a document instead of read from a file.
   package var isInferred = false
-  /// The texts of an inferred layout's document; they are compared with the texts on the page.
-  package var texts: [String] = []
+  /// The texts and pictures of an inferred layout's document; they are compared with those on the
+  /// page.
+  package var contents: [ShownContent] = []
   /// The default settings of all sections: an object, or missing.
   package var defaults: FeedValue
   /// Settings of single sections: an object by block code, or missing.

@@ -23,11 +23,44 @@ struct ListGroup {
     return holders > 0 && holders * 2 >= elements.count
   }
 
-  /// Replaces the edges of a GraphQL connection by their nodes.
-  mutating func unwrap() {
-    guard elements.allSatisfy({ $0["node"].kind == .object && $0.count <= 3 }) else { return }
-    elements = elements.map { $0["node"] }
-    path += "[*].node"
+  /// Replaces elements that only wrap one object each, under the same key, by these objects: the edges
+  /// of a GraphQL connection by their nodes, `{"slot": 1, "widget": {…}}` by the widgets.
+  mutating func unwrap(_ index: TextIndex) {
+    for level in 0..<FieldHints.depth {
+      guard let key = wrapper(index) else { return }
+      elements = elements.map { $0[key] }
+      if level == 0 { path += "[*]" }
+      JSONPath.append(key, to: &path)
+    }
+  }
+
+  /// The key of the only object with content in each element. An element of several members is a
+  /// wrapper if the others say nothing, and the object says what kind it is.
+  private func wrapper(_ index: TextIndex) -> String? {
+    guard let first = elements.first, first.kind == .object,
+      let key = first.children.first(where: { $0.kind == .object })?.key, !key.isEmpty,
+      !first[key].isShadowed
+    else { return nil }
+    var isBare = elements.count > 1 || key == "node"
+    var values: Set<String> = []
+    for element in elements {
+      let inner = element[key]
+      guard inner.kind == .object, index.count(in: element) == index.count(in: inner)
+      else { return nil }
+      isBare = isBare && (element.count == 1 || (key == "node" && element.count <= 3))
+      for member in element.children where member.kind == .string && member.looksLikeCode {
+        values.insert("\(member.key)=\(member.beginning ?? "")")
+      }
+      if element.children.contains(where: { $0.isContainer && $0.key != key && $0.count > 0 }) {
+        return nil
+      }
+    }
+    if isBare { return key }
+    // Members that tell the elements apart are codes of the blocks, which a wrapper has not.
+    let told = elements[0].children.count { $0.kind == .string && $0.looksLikeCode }
+    guard elements.count > 1, values.count <= told else { return nil }
+    return elements.allSatisfy { $0[key]["type"].looksLikeCode || $0[key]["kind"].looksLikeCode }
+      ? key : nil
   }
 }
 
@@ -54,8 +87,8 @@ struct BlockListCandidate {
   var order: String?
   /// The keys of members that are not blocks.
   var except: [String] = []
-  /// A block above the list, with its code.
-  var heading: (code: String, value: FeedValue)?
+  /// A block above the list, and one below it, with their codes.
+  var heading, footer: (code: String, value: FeedValue)?
 
   /// Keys that usually contain the code of a block, in the order in which they are tried.
   static let keys = [
@@ -104,11 +137,14 @@ struct BlockListCandidate {
       case .block(let code): ("block", ["code": .text(code)])
       case .each(let code): ("element", members([("otherwise", .text(code))]))
       }
-    let heading = heading.map {
-      ("heading", ["code": .text($0.code), "path": .text($0.value.path)] as JSONText)
+    func beside(_ key: String, _ block: (code: String, value: FeedValue)?) -> (String, JSONText)? {
+      block.map { (key, ["code": .text($0.code), "path": .text($0.value.path)] as JSONText) }
     }
     let pool = references.map { ("references", JSONText.text($0)) }
-    return [("items", .text(list.path)), pool, shape, heading].compactMap { $0 }
+    return [
+      ("items", .text(list.path)), pool, shape, beside("heading", heading),
+      beside("footer", footer),
+    ].compactMap { $0 }
   }
 
   /// Returns the members of a shape, with those that `BlockFieldHints` finds in the blocks.
@@ -148,7 +184,7 @@ struct BlockListCandidate {
     "titlebar", "toolbar", "greeting", "intro", "attributes", "fields",
   ]
 
-  private static let titleKeys: Set<String> = [
+  static let titleKeys: Set<String> = [
     "title", "pagetitle", "headline", "heading", "greeting",
   ]
 
@@ -172,6 +208,29 @@ struct BlockListCandidate {
           return
         }
         heading = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
+      }
+      place = place.children.filter { $0.index <= array.index }.last ?? array
+    }
+  }
+
+  private static let footerKeys: Set<String> = [
+    "actions", "buttons", "footer", "bottombar", "bottomsheet", "footerbuttons",
+    "submit",
+  ]
+
+  /// Finds the block below the list: an object or a list with a footer's key, beside the list or
+  /// beside one of the list's ancestors. The closest one is used.
+  mutating func findFooter(_ texts: TextIndex) {
+    let array = list.array
+    guard array.kind == .array, array.index != FeedDocument.rootIndex else { return }
+    var place = array.document.root
+    while place.index < array.index, place.exists {
+      for member in place.children where !(member.index..<member.end).contains(array.index) {
+        let key = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
+        guard Self.footerKeys.contains(key), member.isContainer, texts.count(in: member) > 0
+        else { continue }
+        let codes = Set(blocksInOrder.map(\.code))
+        footer = (codes.contains(member.key) ? "page-\(member.key)" : member.key, member)
       }
       place = place.children.filter { $0.index <= array.index }.last ?? array
     }
@@ -215,6 +274,39 @@ extension BlockListCandidate {
 
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
     (heading.map { [($0.code, [$0.value])] } ?? []) + ownBlocks
+      + (footer.map { [($0.code, [$0.value])] } ?? [])
+  }
+
+  /// Returns the codes whose blocks are one short text each, and stand directly above a list that has
+  /// no title of its own: they are headings.
+  func headings(_ index: TextIndex) -> Set<String> {
+    let blocks = list.elements.compactMap(block)
+    var isHeading: [String: Bool] = [:]
+    for (position, (code, value)) in blocks.enumerated() {
+      let (texts, pictures) = index.counts(in: value)
+      let isAbove =
+        texts == 1 && pictures == 0 && position + 1 < blocks.count
+        && Self.isUntitledList(blocks[position + 1].1, index)
+      isHeading[code] = isAbove && isHeading[code] != false
+    }
+    return Set(isHeading.filter(\.value).keys)
+  }
+
+  /// Whether all texts and pictures of a block are in a list of several items. The components of a
+  /// tree and the pairs of a label and its value are no items.
+  private static func isUntitledList(_ block: FeedValue, _ index: TextIndex) -> Bool {
+    var value = block
+    while value.exists {
+      let count = index.count(in: value)
+      guard count > 0 else { return false }
+      if value.kind == .array {
+        return value.count > 1 && !value.children.contains { FieldHints.isPart($0, index) }
+      }
+      guard let inner = value.children.first(where: { index.count(in: $0) == count })
+      else { return false }
+      value = inner
+    }
+    return false
   }
 
   private var ownBlocks: [(code: String, blocks: [FeedValue])] {
@@ -251,6 +343,7 @@ extension FeedValue {
   /// Whether a member's value can be a block: a non-empty object, or a list of objects or texts.
   var looksLikeSection: Bool {
     kind == .object
-      ? count > 0 : FieldHints.isList(self) || children.contains(where: HumanText.isText)
+      ? count > 0
+      : FieldHints.isList(self) || children.contains { HumanText.isText($0) || $0.isAddress }
   }
 }

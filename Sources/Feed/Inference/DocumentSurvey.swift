@@ -31,7 +31,7 @@ struct DocumentSurvey {
     groups = groups.grouped(by: \.path).map { lists in
       var group = lists[0]
       group.elements = lists.flatMap(\.elements)
-      group.unwrap()
+      group.unwrap(texts)
       return group
     }
   }

@@ -35,18 +35,36 @@ package enum FeedInference {
   private static let codeLimit = 256
 
   /// Returns the settings of each code: the paths at which the generic section finds its fields.
-  static func sections(
-    for found: BlockListCandidate, in reading: FeedReading
-  ) -> JSONText {
+  static func sections(for found: BlockListCandidate, in reading: FeedReading) -> JSONText {
     .object(
-      found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        var paths = FieldHints(of: blocks, code: code, kinds: reading.survey.texts.kinds).paths
-        if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
-          // Blocks without texts, such as separators, get no height.
-          paths = [("tree", ["texts": [], "images": []])]
-        }
-        return (code, ["generic": .object(paths)])
+      codes(of: found, in: reading).map { code, blocks, hints in
+        (code, section(of: blocks, hints, in: reading))
       })
+  }
+
+  typealias Code = (code: String, blocks: [FeedValue], hints: FieldHints)
+
+  static func codes(of found: BlockListCandidate, in reading: FeedReading) -> [Code] {
+    let headings = found.headings(reading.survey.texts)
+    return found.blocksInOrder.prefix(codeLimit).map { code, blocks in
+      let hints = FieldHints(
+        of: blocks, code: code, index: reading.survey.texts, isHeading: headings.contains(code))
+      return (code, blocks, hints)
+    }
+  }
+
+  static func section(
+    of blocks: [FeedValue], _ hints: FieldHints, in reading: FeedReading
+  ) -> JSONText {
+    var paths = hints.paths
+    if paths.isEmpty, reading.survey.texts.total > 0, reading.survey.count(in: blocks) == 0 {
+      // Blocks without texts, such as separators, have the height that they state, or else none.
+      paths = [("tree", ["texts": [], "images": []])]
+      if let height = HeightHints.separator(blocks) {
+        paths.append(("height", .word(height == height.rounded() ? "\(Int(height))" : "\(height)")))
+      }
+    }
+    return ["generic": .object(paths)]
   }
 
   private static func layout(
@@ -63,7 +81,7 @@ package enum FeedInference {
     layout.title = ""
     layout.isInferred = true
     let codes = Set(found.blocksInOrder.map(\.code))
-    layout.texts = reading.survey.texts.distinct.filter { !codes.contains($0) }
+    layout.contents = reading.survey.texts.contents(besides: codes)
     return layout
   }
 

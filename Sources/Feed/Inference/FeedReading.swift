@@ -43,6 +43,9 @@ struct FeedReading {
   /// Returns the number of texts that a page of this candidate can show.
   private func count(of candidate: BlockListCandidate) -> Int {
     survey.count(in: candidate.list.elements)
+      + [candidate.heading, candidate.footer].reduce(0) { count, beside in
+        count + (beside.map { survey.texts.count(in: $0.value) } ?? 0)
+      }
   }
 
   // MARK: Wishes
@@ -86,11 +89,17 @@ struct FeedReading {
     let kinds = survey.groups.compactMap {
       BlockListCandidate($0, keys: kindKeys(of: $0))
     }.filter { isLarge($0) && !isWrapper($0, isGuess: true) }
-    let whole = [
-      most(survey.objects.map(members)),
-      most(survey.groups.filter { survey.count(in: $0.elements) > 0 }.map(Self.single)),
-    ].compactMap { $0 }
-    let identified = survey.groups.filter(\.holdsLists).map(Self.identified)
+    let single = most(survey.groups.filter { survey.count(in: $0.elements) > 0 }.map(Self.single))
+    let members = most(survey.objects.map(members))
+    let whole = [isOneList(members, single) ? nil : members, single].compactMap { $0 }
+    let identified = survey.groups.filter(\.holdsLists).map { group in
+      var candidate = Self.identified(group)
+      // In the only element of a list, what is above and below the inner list is part of the page.
+      guard group.path.hasBytes(of: "[*]"), !group.isInsideArray else { return candidate }
+      candidate.findHeading(survey.texts)
+      candidate.findFooter(survey.texts)
+      return candidate
+    }
     let all =
       [bestKnown, Self.best(kinds), deepest(identified, beside: whole)].compactMap { $0 } + whole
     let greatest = all.map(count).max() ?? 0
@@ -106,7 +115,10 @@ struct FeedReading {
       }
       if isShown, !isRepeated { candidates.append(candidate) }
     }
-    if !candidates.isEmpty { candidates[0].findHeading(survey.texts) }
+    if !candidates.isEmpty {
+      candidates[0].findHeading(survey.texts)
+      candidates[0].findFooter(survey.texts)
+    }
     isCertain =
       candidates.first.map { $0.certainty > 0 && $0.list.path == bestKnown?.list.path } ?? false
   }
@@ -124,6 +136,22 @@ struct FeedReading {
       let inner = survey.count(in: group.elements)
       return (inner == texts && !isCoded) || (group.holdsLists && inner * 4 >= texts * 3)
     }
+  }
+
+  /// Whether the members of an object are one list with a title, and a few words beside it, such as
+  /// the name of its author.
+  private func isOneList(_ members: BlockListCandidate?, _ list: BlockListCandidate?) -> Bool {
+    guard let members, let list,
+      members.list.array.children.contains(where: {
+        $0.index == list.list.array.index
+      }),
+      members.list.array.children.contains(where: {
+        $0.kind == .string && BlockListCandidate.titleKeys.contains($0.key.lowercased())
+          && survey.texts.isText($0)
+      })
+    else { return false }
+    let rest = members.list.elements.filter { $0.index != list.list.array.index }
+    return rest.allSatisfy { survey.texts.count(in: $0) == 1 } && count(of: list) > 4 * rest.count
   }
 
   // `max` returns the first of equal candidates.

@@ -2,7 +2,8 @@ internal import FeedDocument
 internal import Support
 
 extension FieldHints {
-  /// The strings at one path of many objects, such as the titles of all items.
+  /// The strings and amounts at one path of many objects, such as the titles of all items. A path of
+  /// lists of texts has the elements of the lists.
   struct Field {
     let path: String
     /// The last key of the path, in lower case.
@@ -15,11 +16,11 @@ extension FieldHints {
     /// The first value; a field has at least one.
     var first: FeedValue { values[0] }
 
-    var pictureCertainty: Int { FieldHints.pictureCertainty(path, first) }
+    let pictureCertainty: Int
 
     /// Whether the values are a few words for programs, such as "live" and "ended".
     var isEnumeration: Bool {
-      guard values.count > 2 else { return false }
+      guard values.count > 2, first.kind == .string else { return false }
       let words = Set(values.map { $0.beginning ?? "" })
       return words.count * 3 <= values.count
         && words.allSatisfy { word in
@@ -33,41 +34,86 @@ extension FieldHints {
     private(set) var all: [Field] = []
     private let count: Int
     private let code: String?
+    private let index: TextIndex
 
-    init(of objects: [FeedValue], code: String?, _ kinds: Set<String>) {
+    init(of objects: [FeedValue], code: String?, _ index: TextIndex) {
       count = objects.count
       self.code = code
-      var found: [Field] = []
-      for (level, places) in objects.lazy.flatMap({ FieldHints.levels(of: $0).enumerated() }) {
-        for place in places {
-          let isAside = level > 0 && HumanText.isAside(place.value)
-          found += FieldHints.members(of: place).filter {
-            $0.value.kind == .string && $0.value.count > 0 && !kinds.contains($0.value.key)
-          }.map { path, value in
-            Field(
-              path: path, key: value.key.lowercased(), level: level, values: [value],
-              isAside: isAside)
+      self.index = index
+      var places: [String: Int] = [:]
+      for (level, parts) in objects.lazy.flatMap({ FieldHints.levels(of: $0).enumerated() }) {
+        for part in parts {
+          let isAside = level > 0 && HumanText.isAside(part.value)
+          for member in part.value.children {
+            guard FieldHints.isPart(member.key) else { continue }
+            var path = part.path.isEmpty ? member.key : "\(part.path).\(member.key)"
+            var values = values(of: member)
+            if values.isEmpty, let picture = firstPicture(in: member) {
+              path += picture.path
+              values = [picture.value]
+            }
+            guard !values.isEmpty else { continue }
+            if let place = places[path] {
+              all[place].values += values
+              continue
+            }
+            places[path] = all.count
+            let isPicture = index.content(of: values[0]) == .picture
+            all.append(
+              Field(
+                path: path, key: member.key.lowercased(), level: level, values: values,
+                isAside: isAside,
+                pictureCertainty: max(
+                  FieldHints.pictureCertainty(path, values[0]), isPicture ? 1 : 0)))
           }
         }
-      }
-      all = found.grouped(by: \.path).map { fields in
-        var field = fields[0]
-        field.values = fields.flatMap(\.values)
-        return field
       }
       // `sort` is stable.
       all.sort { $0.level < $1.level }
     }
 
+    /// Returns the first picture of a list, with its path from the list.
+    private func firstPicture(in list: FeedValue) -> (path: String, value: FeedValue)? {
+      guard list.kind == .array, let first = list.children.first else { return nil }
+      if index.content(of: first) == .picture { return ("[0]", first) }
+      guard first.kind == .object, index.counts(in: first) == (0, 1) else { return nil }
+      return first.children.first { index.content(of: $0) == .picture && FieldHints.isPart($0.key) }
+        .map { ("[0].\($0.key)", $0) }
+    }
+
+    /// Returns the values that a member gives to its field: a string, an amount, or a list of texts.
+    private func values(of member: FeedValue) -> [FeedValue] {
+      switch member.kind {
+      case .string: member.count > 0 && !index.kinds.contains(member.key) ? [member] : []
+      case .number: index.content(of: member) == .amount ? [member] : []
+      case .array:
+        member.count > 0 && member.children.allSatisfy(index.isText) ? Array(member.children) : []
+      default: []
+      }
+    }
+
     /// Whether at least half of the values are texts for people, and none is the block code.
     func isText(_ field: Field) -> Bool {
       !field.isAside && !field.values.contains { $0.beginning == code }
-        && field.values.count { HumanText.isText($0) } * 2 >= field.values.count
+        && field.values.count(where: index.isText) * 2 >= field.values.count
     }
 
     /// Whether more than half of the values are prices, times or numbers with units.
     func isAmount(_ field: Field) -> Bool {
-      !field.isAside && field.values.count { HumanText.isAmount($0) } * 2 > field.values.count
+      !field.isAside
+        && field.values.count { index.content(of: $0) == .amount } * 2 > field.values.count
+    }
+
+    /// The labels of buttons, each with the path of the button's target; the title is none.
+    func buttons(besides title: Field?) -> [(text: Field, action: String?)] {
+      all.filter { $0.path != title?.path && FieldHints.isButton($0.path) && isText($0) }
+        .map { label in
+          let around = label.path.split(separator: ".").dropLast().joined(separator: ".")
+          let inside = all.filter {
+            !around.isEmpty && $0.path.hasPrefix(around + ".") && $0.path != label.path
+          }
+          return (label, Self.action(among: inside)?.path)
+        }
     }
 
     private func isProse(_ field: Field) -> Bool {
@@ -75,18 +121,24 @@ extension FieldHints {
         && field.values.allSatisfy { value in
           guard let text = value.beginning else { return false }
           return text != code && !text.hasBytes(of: "://") && !HumanText.isColor(text)
+            && index.content(of: value) != .picture && !FieldHints.hasPictureEnding(text)
+            && !HumanText.isIdentifier(text)
         }
     }
 
     /// The title: an outer field first; within a level, the field whose key fits a title word best.
     var title: Field? {
-      let frequent = all.filter { $0.values.count * 3 >= count }
+      let labels = Set(all.lazy.map(\.path).filter(FieldHints.isButton))
+      // A list of texts is no title.
+      let frequent = all.filter {
+        $0.values.count * 3 >= count && !labels.contains($0.path) && !$0.first.key.isEmpty
+      }
       return named(frequent.filter(isText)) ?? named(frequent.filter(isProse))
         ?? frequent.first {
           isText($0) && !$0.isEnumeration && $0.values.contains(where: FieldHints.looksWritten)
         }
         ?? frequent.first { isText($0) && !$0.isEnumeration }
-        ?? named(all.filter(isText))
+        ?? named(all.filter { isText($0) && !$0.first.key.isEmpty })
     }
 
     private func named(_ fields: [Field]) -> Field? {
@@ -105,6 +157,12 @@ extension FieldHints {
 
     /// Returns a field that `isFit` accepts and whose key has one of the words, outer fields first.
     func field(named words: [String], where isFit: (Field) -> Bool) -> Field? {
+      Self.field(named: words, among: all, where: isFit)
+    }
+
+    private static func field(
+      named words: [String], among all: [Field], where isFit: (Field) -> Bool
+    ) -> Field? {
       for level in 0..<FieldHints.depth {
         let fields = all.filter { $0.level == level && isFit($0) }
         for word in words {
@@ -118,15 +176,17 @@ extension FieldHints {
     /// URI such as "fm:track:1" under a key for links, or else a word in an object for actions, such as
     /// "Products" in `{"type": "open", "screen": "Products"}`. An address of a sound or a video is the
     /// target only if there is no link.
-    var action: Field? {
+    var action: Field? { Self.action(among: all) }
+
+    private static func action(among all: [Field]) -> Field? {
       func isTarget(_ field: Field) -> Bool {
         field.first.isAddress && field.pictureCertainty == 0
       }
-      return field(named: FieldHints.actionWords) {
+      return field(named: FieldHints.actionWords, among: all) {
         isTarget($0) && !FieldHints.namesMedia($0.key)
       } ?? all.first { $0.first.isAppLink && $0.pictureCertainty == 0 }
         ?? all.first { FieldHints.linkKeys.contains($0.key) && FieldHints.isURI($0.first) }
-        ?? field(named: FieldHints.actionWords, where: isTarget)
+        ?? field(named: FieldHints.actionWords, among: all, where: isTarget)
         ?? all.first {
           FieldHints.targetWords.contains($0.key) && FieldHints.isInAction($0.path)
         }
@@ -135,8 +195,7 @@ extension FieldHints {
     /// The field that most likely has addresses of pictures; outer fields win among equals.
     var picture: Field? {
       let pictures = all.filter {
-        ($0.first.isAddress || $0.first.isFileName)
-          && $0.pictureCertainty > 0
+        $0.pictureCertainty > 0 && $0.values.contains { index.content(of: $0) == .picture }
       }
       // `max` returns the first of equal fields.
       return pictures.max { $0.pictureCertainty < $1.pictureCertainty }
@@ -147,7 +206,8 @@ extension FieldHints {
   /// of a layout give it, or else an address that is no picture, or else an object for actions; `nil`
   /// without any of them.
   package static func actionPath(in item: FeedValue) -> String? {
-    if let field = Fields(of: [item], code: nil, []).action { return field.path }
+    let fields = Fields(of: [item], code: nil, TextIndex(of: item.document))
+    if let field = fields.action { return field.path }
     let members = levels(of: item).joined().flatMap(Self.members)
     return members.first { path, value in
       (value.kind == .string && value.isAddress && pictureCertainty(path, value) == 0)
@@ -177,18 +237,29 @@ extension FieldHints {
 
   private static func isAction(_ key: String) -> Bool {
     let words: Set = ["action", "actions", "navigation", "navigate", "deeplink"]
-    return !words.isDisjoint(with: parts(of: key))
+    return !words.isDisjoint(with: KeyTraits.parts(of: key))
       || ["ontap", "onclick", "onpress"].contains(where: key.lowercased().hasPrefix)
   }
 
-  private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
-  /// Words for pictures that must begin a part of a key; "topic" and "lexicon" only contain them.
-  private static let beginnings = ["cover", "pic", "icon"]
   private static let suffixes = [
     ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
   ]
   /// Words in keys of links that a picture object contains beside its picture.
   private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
+
+  static func namesLead(_ key: String) -> Bool {
+    let key = key.lowercased()
+    return leads.contains { key.hasBytes(of: $0) }
+  }
+
+  /// Whether the path of an address, without query and fragment, ends like the file of a picture.
+  static func hasPictureEnding(_ text: String) -> Bool {
+    let file = String(
+      decoding: text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") },
+      as: UTF8.self
+    ).lowercased()
+    return suffixes.contains { file.hasSuffix($0) }
+  }
 
   /// Returns how likely an address is a picture:
   /// - 3: its key has a word for pictures.
@@ -201,37 +272,29 @@ extension FieldHints {
   static func pictureCertainty(_ path: String, _ value: FeedValue) -> Int {
     let keys = path.split(separator: ".").map(String.init)
     guard let own = keys.last else { return 0 }
-    if namesPicture(own) { return 3 }
-    let name = own.lowercased()
-    let isLead = leads.contains { name.hasBytes(of: $0) }
-    if !isLead, keys.dropLast().contains(where: namesPicture) { return 2 }
-    let file = String(
-      decoding: (value.beginning ?? "").utf8.prefix {
-        $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-      }, as: UTF8.self
-    ).lowercased()
-    return suffixes.contains { file.hasSuffix($0) } ? 1 : 0
-  }
-
-  private static func namesPicture(_ key: String) -> Bool {
-    let lowercased = key.lowercased()
-    if words.contains(where: { lowercased.hasBytes(of: $0) }) { return true }
-    guard beginnings.contains(where: { lowercased.hasBytes(of: $0) }) else { return false }
-    return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
-  }
-
-  /// Splits a key into lowercase words: "coverImgUrl" into "cover", "img" and "url".
-  private static func parts(of key: String) -> [String] {
-    var parts = [""]
-    for character in key {
-      if character == "_" || character == "-" {
-        parts.append("")
-      } else if character.isUppercase {
-        parts.append(character.lowercased())
-      } else {
-        parts[parts.count - 1] += character.lowercased()
-      }
+    if KeyTraits(of: own).namesPicture { return 3 }
+    if !namesLead(own), keys.dropLast().contains(where: { KeyTraits(of: $0).holdsPicture }) {
+      return 2
     }
-    return parts
+    return hasPictureEnding(value.beginning ?? "") ? 1 : 0
+  }
+
+  // MARK: Buttons
+
+  private static let buttonWords: Set<String> = [
+    "cta", "button", "btn", "action", "link", "more", "submit",
+  ]
+  private static let labelKeys: Set<String> = ["label", "title", "text", "name", "caption"]
+
+  /// Whether a path is that of a button's label, such as "cta.label", "buttonText" or "action".
+  static func isButton(_ path: String) -> Bool {
+    let keys = path.split(separator: ".").map(String.init)
+    guard let own = keys.last else { return false }
+    let parts = KeyTraits.parts(of: own)
+    if !buttonWords.isDisjoint(with: parts) {
+      return parts.count == 1 || parts.last.map(labelKeys.contains) == true
+    }
+    return labelKeys.contains(own) && keys.count > 1
+      && !buttonWords.isDisjoint(with: KeyTraits.parts(of: keys[keys.count - 2]))
   }
 }

@@ -14,70 +14,183 @@ package struct FieldHints {
   private(set) var texts: [String] = []
   /// Paths of texts of a block outside of its title and its list.
   private var lead: [String] = []
+  /// The path of a picture of a block outside of its list.
+  private var image: String?
+  /// The labels of buttons beside the list of a block, and in an item.
+  private var buttons: (block: [Button], item: [Button]) = ([], [])
+  private var arrangement = ItemArrangement.rail
   /// The keys for reading a block as a tree; set if the paths miss more than a tenth of its texts.
-  private(set) var tree: Tree?
+  private(set) var tree: TreeHints?
   private var isMarkedUp = false
-  private let kinds: Set<String>
+  /// The texts of the blocks that no path leads to.
+  private(set) var unplaced: [String] = []
+  private let index: TextIndex?
 
   /// The maximum number of blocks, and of items per block, that are examined.
-  private static let votes = 64
+  static let votes = 64
+
+  struct Button {
+    var text: String
+    var action: String?
+
+    var setting: JSONText { ["text": .text(text), "action": action.map(JSONText.text)] }
+  }
+
+  /// - Parameter code: The code of the blocks, which cannot be their title.
+  package init(of blocks: [FeedValue], code: String? = nil) {
+    self.init(of: blocks, code: code, index: blocks.first.map { TextIndex(of: $0.document) })
+  }
 
   /// - Parameters:
-  ///   - code: The code of the blocks, which cannot be their title.
-  ///   - kinds: Keys whose values are kinds of components and are not shown.
-  package init(of blocks: [FeedValue], code: String? = nil, kinds: Set<String> = []) {
-    self.kinds = kinds
+  ///   - index: The texts and pictures of the document of the blocks.
+  ///   - isHeading: Whether the blocks are headings of the blocks that follow them.
+  init(
+    of blocks: [FeedValue], code: String? = nil, index: TextIndex?, isHeading: Bool = false
+  ) {
+    self.index = index
+    guard let index else { return }
     let blocks = Array(blocks.prefix(Self.votes))
-    let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code, kinds)
-    let path = Self.listPath(in: blocks)
-    var shown = 0
+    let fields = Fields(of: blocks.filter { $0.kind == .object }, code: code, index)
+    let path =
+      Self.listPath(in: blocks, index) ?? Self.textListPath(in: blocks, index)
+      ?? Self.emptiedListPath(in: blocks, index)
+    var shown = ShownTexts(index)
     var isTree = false
     if let path {
-      hasItems = true
-      items = path.isEmpty ? nil : path
-      title = fields.title?.path
-      let leads = fields.all.filter {
-        $0.level < 2 && $0.path != title && fields.isText($0) && !$0.isEnumeration
-      }.prefix(4)
-      lead = leads.map(\.path)
-      shown = (fields.title?.values.count ?? 0) + leads.reduce(0) { $0 + $1.values.count }
       let elements = blocks.flatMap { $0.value(atPath: path).children.prefix(Self.votes) }
-      isTree = areComponents(elements) || (!elements.isEmpty && elements.allSatisfy(Self.isPair))
-      shown += readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, kinds))
-      shown += elements.count { $0.kind == .string && HumanText.isText($0) }
-    } else {
-      shown = readItem(fields)
-      // A component with a single text is rendered as this text instead of as a card.
-      let kind = code?.lowercased() ?? ""
-      let isText = Self.components.contains(kind) || BlockListCandidate.headingKeys.contains(kind)
+      readList(path, fields, &shown)
+      let areComponents = Self.areComponents(elements, index)
       isTree =
-        (isText && item.count == 1 && texts.isEmpty)
-        || areComponents(blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) })
+        areComponents || (!elements.isEmpty && elements.allSatisfy(Self.isPair))
+        || Self.hasColumns(blocks)
+      // Among components, only a member such as `title` is a heading.
+      if areComponents, title.map(Self.namesHeading) == false { title = nil }
+      readItem(Fields(of: elements.filter { $0.kind == .object }, code: nil, index), &shown)
+      shown.add(elements.filter { $0.kind == .string })
+      hasImages = hasImages || elements.contains { index.content(of: $0) == .picture }
+      arrangement = ItemArrangement(of: blocks, code: code ?? "", elements, hasPictures: hasImages)
+    } else {
+      readItem(fields, &shown)
+      arrangement = hasImages ? .rail : .list
+      let isLine =
+        item.count == 1 && texts.isEmpty && buttons.item.isEmpty && item[0].name == "title"
+      if isLine, isHeading {
+        (title, item, tree) = (item[0].path, [], TreeHints())
+        return
+      }
+      // A component with a single text is rendered as this text instead of as an item.
+      let kind = code?.lowercased() ?? ""
+      let isText = Self.isComponent(kind) || BlockListCandidate.headingKeys.contains(kind)
+      isTree =
+        (isText && isLine)
+        || Self.areComponents(
+          blocks.flatMap { Self.levels(of: $0).dropFirst().joined().map(\.value) }, index)
     }
-    readTree(of: blocks, shown: isTree ? 0 : shown, code: code)
-    // The title is kept as a heading above lists of texts, such as the rows of a table.
-    if tree != nil, path == nil, let field = fields.title, field.level == 0,
-      blocks.contains(where: { $0.children.contains { $0.kind == .array && $0.count > 1 } })
-    {
-      title = field.path
+    let tree = TreeHints(of: blocks, code: code, index)
+    isMarkedUp = tree.isMarkedUp
+    unplaced = tree.shown.subtracting(shown.texts).sorted()
+    let missing = unplaced.count
+    let misses =
+      missing * 10 > tree.shown.count && (missing > 1 || missing * 4 > tree.shown.count)
+    if !tree.shown.isEmpty, isTree || misses {
+      // The title is kept as a heading above lists of texts, such as the rows of a table.
+      if path == nil, let field = fields.title, field.level == 0,
+        blocks.contains(where: { $0.children.contains { $0.kind == .array && $0.count > 1 } })
+      {
+        title = field.path
+      }
+      self.tree = tree
+      unplaced = []
     }
   }
 
-  static let components: Set<String> = [
+  /// The title, the items and their fields in words for people.
+  var words: String {
+    let heading = title.map { "title `\($0)`" }
+    if tree != nil {
+      return [heading, "a tree of components"].compactMap { $0 }.joined(separator: ", ")
+    }
+    let list =
+      !hasItems
+      ? "one item"
+      : "items \(items.map { "`\($0)` " } ?? "")as a \(arrangement == .list ? "list" : "rail")"
+    let fields =
+      item.map { "\($0.name) `\($0.path)`" }
+      + (texts.isEmpty ? [] : [counted(texts.count, "further text")])
+    return [heading, list + (fields.isEmpty ? "" : " with \(fields.joined(separator: ", "))")]
+      .compactMap { $0 }.joined(separator: "; ")
+  }
+
+  /// The texts that the paths show.
+  struct ShownTexts {
+    private let index: TextIndex
+    private(set) var texts: Set<String> = []
+
+    init(_ index: TextIndex) { self.index = index }
+
+    mutating func add(_ values: [FeedValue]) {
+      for value in values where index.isText(value) { texts.insert(value.beginning ?? "") }
+    }
+  }
+
+  /// Words for kinds of components, in lower case, without separators.
+  private static let components: Set<String> = [
     "text", "textblock", "image", "row", "column", "container", "button", "stack", "label", "box",
     "listtile", "spacer", "divider", "separator", "icon", "hstack", "vstack", "columnset", "view",
     "center", "padding", "sizedbox", "scaffold", "expanded", "flexible", "chip", "listview", "div",
     "span", "img", "p", "h1", "h2", "h3", "ul", "li", "textrun", "richtextblock", "richtext",
-    "heading", "paragraph", "title", "subtitle", "caption", "quote",
+    "heading", "paragraph", "title", "subtitle", "caption", "quote", "plaintext", "mrkdwn",
+    "textfield", "textinput", "switch", "toggle", "checkbox", "bubble", "factset", "appbar",
+    "linearlayout", "textview", "imageview", "scrollview", "horizontalscroll", "verticalscroll",
+    "inputtext", "inputtoggle", "inputchoiceset", "radiogroup", "edittext",
   ]
 
+  /// Keys whose values usually name the kind of a component.
+  static let kindKeys: Set<String> = [
+    "type", "component", "kind", "widget", "viewType", "view_type", "widgetType", "@type", "_type",
+    "blockName", "__component", "tag", "nodeType",
+  ]
+
+  /// Whether a word names a kind of component: "HStack", "core/paragraph", "Core:Button".
+  static func isComponent(_ word: String) -> Bool {
+    let name = kindName(word)
+    return components.contains(name) || name.hasSuffix("button") || word.hasPrefix("Action.")
+  }
+
+  static func isPictureKind(_ word: String) -> Bool {
+    let name = kindName(word)
+    return name.hasSuffix("image")
+      || ["img", "picture", "photo", "avatar", "imageview"].contains(name)
+  }
+
+  /// Returns the last part of the name of a kind, in lower case and without separators.
+  private static func kindName(_ word: String) -> String {
+    let last = word.utf8.split { ":/".utf8.contains($0) }.last.map { Substring($0) } ?? ""
+    return String(last.lowercased().filter { $0 != "-" && $0 != "_" && $0 != "." })
+  }
+
   /// Whether the elements are UI components, such as texts and rows, instead of items.
-  private func areComponents(_ elements: [FeedValue]) -> Bool {
-    elements.contains { element in
-      (["type", "component", "kind", "widget"] + kinds).contains { key in
-        element[key].string.map { Self.components.contains($0.lowercased()) } ?? false
-      }
+  private static func areComponents(_ elements: [FeedValue], _ index: TextIndex) -> Bool {
+    elements.contains { isComponent($0, index) }
+  }
+
+  private static func isComponent(_ element: FeedValue, _ index: TextIndex) -> Bool {
+    (["type", "component", "kind", "widget", "viewType"] + index.kinds).contains { key in
+      element[key].string.map(isComponent) ?? false
     }
+  }
+
+  /// Whether a path leads through a member for headings, such as `header.text` but not `text.text`.
+  private static func namesHeading(_ path: String) -> Bool {
+    path.split(separator: ".").contains { key in
+      let key = key.lowercased()
+      return titleWords.contains { key.hasSuffix($0) && $0 != "text" }
+    }
+  }
+
+  /// Whether an element is a part of a tree: a component, or a label with its value.
+  static func isPart(_ element: FeedValue, _ index: TextIndex) -> Bool {
+    isComponent(element, index) || isPair(element)
   }
 
   private static let pairKeys: [Set<String>] = [
@@ -91,122 +204,66 @@ package struct FieldHints {
       && pairKeys.contains(Set(element.children.map(\.key)))
   }
 
-  /// Finds the paths of an item's fields. Returns the number of texts at these paths.
-  private mutating func readItem(_ fields: Fields) -> Int {
+  /// Whether blocks are tables: records beside a list that names their columns.
+  private static func hasColumns(_ blocks: [FeedValue]) -> Bool {
+    blocks.contains { block in
+      block["rows"].kind == .array
+        && ["columns", "headers"].contains { block[$0].kind == .array && block[$0].count > 1 }
+    }
+  }
+
+  /// Finds the paths of what is beside the list of a block: its title, texts, a picture, buttons.
+  private mutating func readList(_ path: String, _ fields: Fields, _ shown: inout ShownTexts) {
+    hasItems = true
+    items = path.isEmpty ? nil : path
     let title = fields.title
-    var detail = fields.field(named: Self.detailWords, where: fields.isText)
+    self.title = title?.path
+    let labels = fields.buttons(besides: title)
+    buttons.block = labels.prefix(2).map { Button(text: $0.text.path, action: $0.action) }
+    let used = Set(labels.map(\.text.path))
+    let leads = fields.all.filter {
+      $0.level < 2 && $0.path != title?.path && !used.contains($0.path) && fields.isText($0)
+        && !$0.isEnumeration
+    }.prefix(4)
+    lead = leads.map(\.path)
+    // A picture of a list is one of its items.
+    image = fields.picture.flatMap { $0.path.contains("[") ? nil : $0.path }
+    shown.add((title?.values ?? []) + labels.flatMap(\.text.values) + leads.flatMap(\.values))
+  }
+
+  /// Finds the paths of an item's fields.
+  private mutating func readItem(_ fields: Fields, _ shown: inout ShownTexts) {
+    let title = fields.title
+    let labels = fields.buttons(besides: title)
+    let pressed = Set(labels.map(\.text.path))
+    var detail = fields.field(named: Self.detailWords) {
+      fields.isText($0) && !pressed.contains($0.path) && !$0.first.key.isEmpty
+    }
     if detail?.path == title?.path { detail = nil }
     let image = fields.picture
     hasImages = image != nil
     item += zip(["title", "detail", "image", "action"], [title, detail, image, fields.action])
       .compactMap { name, field in field.map { (name, $0.path) } }
-    let used = item.map(\.path)
+    let used = Set(item.map(\.path)).union(pressed)
     let others = fields.all.filter {
       !used.contains($0.path) && (fields.isText($0) || fields.isAmount($0)) && !$0.isEnumeration
-        && $0.values.map { $0.beginning } != title?.values.map { $0.beginning }
-    }.prefix(6)
+        && ($0.first.kind == .number
+          || $0.values.map { $0.beginning } != title?.values.map { $0.beginning })
+    }.prefix(8)
     texts = others.map(\.path)
-    return ([title, detail].compactMap { $0 } + others)
-      .reduce(0) { $0 + $1.values.count(where: HumanText.isText) }
-  }
-
-  // MARK: The tree
-
-  /// The keys of members, by the kind of content: texts, images, actions, omitted.
-  struct Tree {
-    var texts: [String] = []
-    var images: [String] = []
-    /// The paths of pictures: each key with that of the object or list around it.
-    var places: [(key: String, path: String)] = []
-    var actions: [String] = []
-    var omitted: [String] = []
-    let kinds: Set<String>
-
-    private static func add(_ key: String, to keys: inout [String], limit: Int) {
-      if !key.isEmpty, keys.count < limit, !keys.contains(key) { keys.append(key) }
-    }
-
-    /// - Parameter outer: The key of the object or list around the value.
-    mutating func add(_ value: FeedValue, in outer: String) {
-      if kinds.contains(value.key) { return }
-      let path = outer.isEmpty ? value.key : "\(outer).\(value.key)"
-      if HumanText.isText(value) || HumanText.isAmount(value) {
-        Self.add(value.key, to: &texts, limit: 48)
-      } else if FieldHints.pictureCertainty(value.key, value) > 0
-        || (value.isAddress && FieldHints.pictureCertainty(path, value) > 0)
-      {
-        guard value.isAddress || value.isFileName else { return }
-        Self.add(value.key, to: &images, limit: 16)
-        if places.count < 16, !places.contains(where: { $0.path == path }) {
-          places.append((value.key, path))
-        }
-      } else if value.isAppLink
-        || (value.isAddress
-          && namesAction(value.key))
-      {
-        Self.add(value.key, to: &actions, limit: 16)
-      }
-    }
-
-    private func namesAction(_ key: String) -> Bool {
-      let key = key.lowercased()
-      return actionWords.contains { key.hasBytes(of: $0) }
-    }
-
-    mutating func omit(_ key: String) { Self.add(key, to: &omitted, limit: 16) }
-
-    var setting: JSONText {
-      // A key that also leads to actions is a picture's in these places only.
-      let images = images.flatMap { key in
-        actions.contains(key) ? places.filter { $0.key == key }.map(\.path) : [key]
-      }
-      return [
-        "texts": .texts(texts), "images": .texts(images),
-        "actions": actions.isEmpty ? nil : .texts(actions),
-        "omit": omitted.isEmpty ? nil : .texts(omitted),
-        "kinds": kinds.isEmpty ? nil : .texts(kinds.sorted()),
-      ]
-    }
-  }
-
-  private mutating func readTree(of blocks: [FeedValue], shown: Int, code: String?) {
-    var tree = Tree(kinds: kinds)
-    var count = 0
-    // A block is no part of the paths in it.
-    var stack = blocks.reversed().map { (value: $0, outer: String?.none) }
-    while let (value, outer) = stack.popLast() {
-      let name = outer.map { value.key.isEmpty ? $0 : value.key } ?? ""
-      if value.kind == .string {
-        if value.beginning == code { continue }
-        tree.add(value, in: outer ?? "")
-        guard HumanText.isText(value), !kinds.contains(value.key) else { continue }
-        count += 1
-        let text = value.beginning ?? ""
-        isMarkedUp =
-          isMarkedUp || text.hasBytes(of: "</") || text.hasBytes(of: "<br")
-          || (text.hasBytes(of: "&") && text.hasBytes(of: ";"))
-      }
-      // At most `votes` elements of an array are read, as in the search for paths.
-      let below = value.children.prefix(value.kind == .array ? Self.votes : Int.max)
-      for child in below.reversed() {
-        if child.kind != .string, HumanText.isAside(child) {
-          tree.omit(child.key)
-        } else {
-          stack.append((child, name))
-        }
-      }
-    }
-    if count > 0, shown * 10 < count * 9 { self.tree = tree }
+    buttons.item = labels.prefix(4).map { Button(text: $0.text.path, action: $0.action) }
+    shown.add([title, detail].compactMap { $0 }.flatMap(\.values))
+    shown.add(others.flatMap(\.values) + labels.prefix(4).flatMap(\.text.values))
   }
 
   // MARK: Lists
 
   /// Returns the path of the list with the most texts; "" if the blocks themselves are lists.
-  private static func listPath(in blocks: [FeedValue]) -> String? {
+  private static func listPath(in blocks: [FeedValue], _ index: TextIndex) -> String? {
     if blocks.contains(where: isList) { return "" }
     let lists = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
-      .filter { isList($0.value) || isKeyedList($0.value) }
-      .map { (path: $0.path, weight: weight(of: $0.value)) }.filter { $0.weight > 0 }
+      .filter { isList($0.value) || isKeyedList($0.value, index) || isGallery($0.value, index) }
+      .map { (path: $0.path, weight: weight(of: $0.value, index)) }.filter { $0.weight > 0 }
     let sums = lists.grouped(by: \.path).map { lists in
       (path: lists[0].path, weight: lists.reduce(0) { $0 + $1.weight })
     }
@@ -214,22 +271,45 @@ package struct FieldHints {
     return sums.max { $0.weight < $1.weight }?.path
   }
 
-  /// Returns the weight of a list: the number of texts in its first elements, at most two levels
-  /// below them. Pictures decide between lists without texts.
-  private static func weight(of list: FeedValue) -> Int {
-    let elements = list.children.prefix(votes)
-    let places = elements.map { levels(of: $0).joined().flatMap(members) }
-    let texts =
-      elements.count { HumanText.isText($0) }
-      + places.joined().count { HumanText.isText($0.value) }
-    let showsPictures = places.prefix(8).joined().contains { path, value in
-      (value.isAddress || value.isFileName) && pictureCertainty(path, value) > 0
+  /// Returns the path of a list with at least half of the texts of the blocks, which are its elements.
+  private static func textListPath(in blocks: [FeedValue], _ index: TextIndex) -> String? {
+    let places = blocks.flatMap { levels(of: $0).joined().flatMap(members) }
+    let list = places.first { _, value in
+      value.kind == .array && value.count > 1 && value.children.allSatisfy(index.isText)
     }
-    return 16 * texts + (showsPictures ? 1 : 0)
+    guard let list else { return nil }
+    let texts = blocks.reduce(0) { $0 + index.counts(in: $1).texts }
+    let own = blocks.reduce(0) { $0 + index.counts(in: $1.value(atPath: list.path)).texts }
+    return own * 2 >= texts ? list.path : nil
+  }
+
+  /// Returns the path of an empty list beside the title of blocks: a list that is empty on a day. With
+  /// several empty lists, none of them is known to have the items.
+  private static func emptiedListPath(in blocks: [FeedValue], _ index: TextIndex) -> String? {
+    let lists = blocks.flatMap(\.children).filter { $0.kind == .array && $0.count == 0 }
+    let keys = lists.map(\.key).uniqued
+    let named = keys.filter { listKeys.contains($0.lowercased()) }
+    guard let key = named.count == 1 ? named.first : keys.count == 1 ? keys.first : nil,
+      isPart(key), blocks.allSatisfy({ index.counts(in: $0).texts <= 1 })
+    else { return nil }
+    return key
+  }
+
+  /// Returns the weight of a list: mainly the number of its texts. Pictures decide between lists
+  /// without texts.
+  private static func weight(of list: FeedValue, _ index: TextIndex) -> Int {
+    let (texts, pictures) = index.counts(in: list)
+    return 16 * texts + min(pictures, 15)
   }
 
   static func isList(_ value: FeedValue) -> Bool {
     value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
+  }
+
+  /// Whether a value is a list of addresses of pictures.
+  static func isGallery(_ value: FeedValue, _ index: TextIndex) -> Bool {
+    value.kind == .array && value.count > 0
+      && value.children.prefix(8).allSatisfy { index.content(of: $0) == .picture }
   }
 
   private static let listKeys: Set<String> = [
@@ -238,10 +318,10 @@ package struct FieldHints {
   ]
 
   /// Whether a value under a key in `listKeys` is an object that maps identifiers to items.
-  private static func isKeyedList(_ value: FeedValue) -> Bool {
+  private static func isKeyedList(_ value: FeedValue, _ index: TextIndex) -> Bool {
     value.kind == .object && value.count > 0 && listKeys.contains(value.key.lowercased())
       && value.children.allSatisfy { item in
-        item.kind == .object && item.children.contains(where: HumanText.isText)
+        item.kind == .object && item.children.contains(where: index.isText)
       }
   }
 
@@ -284,7 +364,7 @@ package struct FieldHints {
       .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
   }
 
-  private static func isPart(_ key: String) -> Bool {
+  static func isPart(_ key: String) -> Bool {
     let isReadable = key.utf8.allSatisfy {
       $0 >= 0x80 || ConfigurationReader.isAlphanumeric($0) || "-_".utf8.contains($0)
     }
@@ -306,9 +386,20 @@ package struct FieldHints {
       members.append(("tree", tree.setting))
     } else {
       if !lead.isEmpty { members.append(("texts", .texts(lead))) }
+      if let image { members.append(("image", .text(image))) }
+      if !buttons.block.isEmpty {
+        members.append(("buttons", .array(buttons.block.map(\.setting))))
+      }
       if let items { members.append(("items", .text(items))) }
+      if arrangement == .list, hasItems || !item.isEmpty {
+        members.append(("arrangement", "list"))
+      } else if hasItems, !hasImages {
+        // Cards without pictures are as high as their texts.
+        members.append(("height", JSONText(integerLiteral: title == nil ? 60 : 100)))
+      }
       var fields = item.map { (key: $0.name, value: JSONText.text($0.path)) }
       if !texts.isEmpty { fields.append(("texts", .texts(texts))) }
+      if !buttons.item.isEmpty { fields.append(("buttons", .array(buttons.item.map(\.setting)))) }
       if !fields.isEmpty { members.append(("item", .object(fields))) }
     }
     if isMarkedUp { members.append(("markup", true)) }

@@ -10,6 +10,20 @@ enum HeightHints {
     "ratio", "aspectRatio", "aspect_ratio", "aspect.ratio", "style.ratio", "layout.ratio",
   ]
 
+  /// Returns the height that all blocks without content state, such as that of a divider, in points;
+  /// `nil` if they state none, or different ones.
+  static func separator(_ blocks: [FeedValue]) -> Double? {
+    let keys = ["height", "h", "size", "space", "thickness"]
+    let heights = blocks.map { block -> Double? in
+      ([block] + block.children.filter { $0.kind == .object }).lazy
+        .flatMap { place in keys.lazy.compactMap { place[$0].double } }.first
+    }
+    guard let first = heights.first, let height = first, (0.1...400).contains(height),
+      heights.allSatisfy({ $0 == height })
+    else { return nil }
+    return height
+  }
+
   /// Returns the setting `fallback` of a feed layout, or `nil` if the blocks contain no height.
   static func setting(for blocks: [FeedValue]) -> JSONText? {
     hint(for: blocks).map { ["placeholderHeight": 120, "heightHint": $0] }

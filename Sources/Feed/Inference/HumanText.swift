@@ -9,12 +9,18 @@ package enum HumanText {
   }
 
   static func isText(_ text: String, key: String) -> Bool {
+    isText(text, KeyTraits(of: key))
+  }
+
+  static func isText(_ text: String, _ key: KeyTraits) -> Bool {
     guard text.unicodeScalars.contains(where: \.properties.isAlphabetic),
-      !isAddress(text), !isColor(text), !isMachineKey(key)
+      !isAddress(text), !isColor(text), !isData(text)
     else { return false }
+    // `{"action": "Add it now"}` labels a button; other values of the key are words for programs.
+    if key.isMachine { return key.namesAction && hasSeveralWords(text) && !isCode(text) }
     if text.utf8.contains(where: { $0 >= 0x80 }) { return true }
     if hasSeveralWords(text) { return !isDate(text) && !isMeasure(text) && !isCode(text) }
-    return isWord(text, key: key)
+    return isWord(text, key)
   }
 
   /// Whether an ASCII text has words between spaces, tabs and single line feeds.
@@ -33,12 +39,12 @@ package enum HumanText {
 
   /// Returns whether a single ASCII word is a text: under a key for texts almost any word;
   /// elsewhere a capitalized word such as "Tools", or a word with punctuation such as "Hello!".
-  private static func isWord(_ text: String, key: String) -> Bool {
+  private static func isWord(_ text: String, _ key: KeyTraits) -> Bool {
     if isDate(text) || isMeasure(text) { return false }
-    // The word is a hashtag.
-    if text.hasPrefix("#") { return true }
+    // The word is a hashtag, or the address of a person.
+    if text.hasPrefix("#") || isMailAddress(text) { return true }
     let letters = text.utf8.count(where: isLetter)
-    if namesText(key) {
+    if key.namesText {
       // Even under a key for texts, "EUR_4411" is an identifier; "SALE" and "buy" are texts.
       return letters * 2 >= text.utf8.count && !text.hasBytes(of: "_") && !isFileName(text)
     }
@@ -51,11 +57,18 @@ package enum HumanText {
   }
 
   /// Returns whether a string is a price, a time or a number with a unit, shown beside texts.
-  static func isAmount(_ value: FeedValue) -> Bool {
-    guard value.kind == .string, value.count > 0, value.count <= 24 else { return false }
+  static func isAmount(_ value: FeedValue) -> Bool { isAmount(value, KeyTraits(of: value.key)) }
+
+  static func isAmount(_ value: FeedValue, _ key: KeyTraits) -> Bool {
+    if value.kind == .number {
+      // A time in seconds or milliseconds since 1970 is no amount, whatever its key is.
+      return key.namesNumber && (value.double.map { abs($0) < 100_000_000 } ?? false)
+    }
+    guard value.kind == .string, value.count > 0, value.count <= 24, !key.isMachine
+    else { return false }
     let text = String(decoding: value.utf8, as: UTF8.self)
-    guard text.utf8.contains(where: isDigit), !isAddress(text), !isColor(text),
-      !isMachineKey(value.key), text.utf8.count(where: { $0 == UInt8(ascii: "-") }) < 2
+    guard text.utf8.contains(where: isDigit), !isAddress(text), !isColor(text), !isDate(text),
+      text.utf8.count(where: { $0 == UInt8(ascii: "-") }) < 2
     else { return false }
     let hasSign = text.unicodeScalars.contains {
       $0.properties.generalCategory == .currencySymbol || $0 == "%"
@@ -66,70 +79,29 @@ package enum HumanText {
     {
       return true
     }
-    let key = value.key.lowercased()
-    return amountWords.contains { key.hasBytes(of: $0) }
+    return key.namesAmount
   }
-
-  private static let amountWords = [
-    "price", "fare", "amount", "cost", "fee", "total", "eta", "time", "duration", "distance",
-    "rating", "score", "views", "likes", "sales", "count", "discount", "balance",
-  ]
 
   // MARK: Keys
 
-  private static let textWords = [
-    "title", "headline", "heading", "name", "header", "caption", "label", "text", "subtitle",
-    "desc", "summary", "content", "message", "body", "author", "artist", "string", "tag", "value",
-  ]
-  private static let machineKeys: Set<String> = [
-    "id", "uuid", "guid", "type", "kind", "code", "style", "align", "alignment", "fit", "size",
-    "variant", "template", "gravity", "mode", "locale", "lang", "language",
-    "version", "schema", "format", "weight", "color", "colour", "appearance", "layout",
-    "orientation", "direction", "axis", "slug", "scm", "spm", "alg", "trace", "cursor", "token",
-    "key", "icon", "symbol", "ref", "hash", "etag", "mime", "encoding", "currency", "stat",
-    "intent", "priority", "visibility", "theme", "spacing", "usagehint", "contenttype", "view",
-    "widget", "component", "module", "class", "action",
-  ]
-  private static let machineEndings = [
-    "Id", "Ids", "Code", "Type", "Url", "URL", "Uri", "Color", "Style", "Align", "Alignment", "Key",
-    "Mode", "Size", "Variant", "Format", "Event", "Stat", "Template", "Token", "Gravity",
-    "_id", "_ids", "_code", "_type", "_url", "_uri", "_color", "_style", "_align", "_key", "_mode",
-    "_size", "_variant", "_format", "_event", "_stat", "_template", "_token",
-  ]
-
-  static func namesText(_ key: String) -> Bool {
-    let key = key.lowercased()
-    return textWords.contains { key.hasSuffix($0) }
-  }
+  static func namesText(_ key: String) -> Bool { KeyTraits(of: key).namesText }
 
   /// Returns whether a key has values for programs: alignments, kinds, sizes, identifiers.
-  static func isMachineKey(_ key: String) -> Bool {
-    if machineKeys.contains(key.lowercased()) || key.hasPrefix("$") || key.hasPrefix("@") {
-      return true
-    }
-    // Each ending begins with an uppercase letter or "_", so most keys have none.
-    guard key.utf8.contains(where: { isUppercase($0) || $0 == UInt8(ascii: "_") }) else {
-      return false
-    }
-    return machineEndings.contains { key.hasSuffix($0) } || key.hasPrefix("__")
-  }
-
-  private static let asides: Set<String> = [
-    "templates", "template", "styles", "style", "stylesheet", "theme", "themes", "background",
-    "backgrounds", "tracking", "track", "analytics", "logging", "log", "logs", "experiments",
-    "abtest", "abtests", "debug", "schema", "definitions", "strings", "config", "configuration",
-    "palette", "colors", "variables",
-  ]
-
-  private static let actions: Set<String> = ["action", "ontap", "onclick", "onpress", "events"]
+  static func isMachineKey(_ key: String) -> Bool { KeyTraits(of: key).isMachine }
 
   /// Returns whether a member describes styles, tracking or events of a page, and no content.
-  static func isAside(_ member: FeedValue) -> Bool {
-    let name = String(member.key.lowercased().filter { $0 != "_" && $0 != "-" })
-    if actions.contains(name) {
-      return !["title", "text", "label"].contains { member[$0].kind == .string }
+  package static func isAside(_ member: FeedValue) -> Bool {
+    isAside(member, KeyTraits(of: member.key))
+  }
+
+  static func isAside(_ member: FeedValue, _ key: KeyTraits) -> Bool {
+    switch key.aside {
+    case .never: false
+    case .always: true
+    // A list under `template` has the parts of a page.
+    case .unlessList: member.kind != .array
+    case .unlessLabelled: !["title", "text", "label"].contains { member[$0].kind == .string }
     }
-    return asides.contains(name)
   }
 
   // MARK: Forms
@@ -151,12 +123,64 @@ package enum HumanText {
     return ["rgb(", "rgba(", "hsl(", "hsla(", "linear-gradient("].contains { text.hasPrefix($0) }
   }
 
-  /// Whether the text is a date or time, such as "2026-04-09T08:00:00Z" or "08:00:00.5+02:00".
+  /// Whether the text is a date or a time as programs write it, such as "2026-04-09T08:00:00Z",
+  /// "08:00:00.5+02:00" or "Tue Jun 09 2020 15:35:07 GMT+0800 (CST)". "10:00 - 23:00" is none.
   private static func isDate(_ text: String) -> Bool {
     let digits = text.utf8.count(where: isDigit)
+    guard digits >= 4 else { return false }
     let letters = text.utf8.count(where: isLetter)
     let separators = text.utf8.count { "-/:.+".utf8.contains($0) }
-    return digits >= 4 && separators >= 2 && letters <= 4
+    let hasSeconds = text.utf8.count { $0 == UInt8(ascii: ":") } >= 2
+    if letters > 4 { return hasSeconds && (text.hasBytes(of: "GMT") || text.hasBytes(of: "UTC")) }
+    return separators >= 2 && !text.hasBytes(of: " - ") && !text.hasBytes(of: " – ")
+  }
+
+  /// Whether the text is only for programs: an unexpanded expression such as
+  /// "${title}" or "{{title}}", a document, or markup without a text.
+  private static func isData(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+    switch first {
+    case UInt8(ascii: "{"): return last == UInt8(ascii: "}")
+    case UInt8(ascii: "["): return last == UInt8(ascii: "]") && text.hasBytes(of: "\"")
+    case UInt8(ascii: "$"), UInt8(ascii: "@"):
+      return text.utf8.dropFirst().first == UInt8(ascii: "{") && last == UInt8(ascii: "}")
+    case UInt8(ascii: "<"): return !showsMarkup(text)
+    default: return false
+    }
+  }
+
+  /// Returns the first expression such as "${name}" or "{{name}}" in a text; `nil` without one.
+  package static func expression(in text: String) -> String? {
+    for (begin, end) in [("${", "}"), ("{{", "}}")] {
+      guard let first = text.firstRange(of: begin) else { continue }
+      let rest = text[first.upperBound...]
+      guard let last = rest.firstRange(of: end), last.lowerBound > rest.startIndex else { continue }
+      return String(text[first.lowerBound..<last.upperBound])
+    }
+    return nil
+  }
+
+  /// Whether a text has characters outside of its tags.
+  private static func showsMarkup(_ text: String) -> Bool {
+    var isInTag = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "<") {
+        isInTag = true
+      } else if byte == UInt8(ascii: ">") {
+        isInTag = false
+      } else if !isInTag, byte > 0x20 {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the text is a single word in lower case, as programs name the choices of a list.
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        ("a"..."z" ~= Unicode.Scalar(byte)) || isDigit(byte) || "-_.".utf8.contains(byte)
+      }
   }
 
   /// Whether the text is a number with a short unit, such as "12px", "1.5em", "100%" or "3 km".
@@ -174,6 +198,17 @@ package enum HumanText {
     }
   }
 
+  private static func isMailAddress(_ text: String) -> Bool {
+    guard let at = text.firstIndex(of: "@"), at != text.startIndex else { return false }
+    return text[at...].dropFirst(2).contains(".") && !text.hasBytes(of: " ")
+  }
+
+  /// Whether a word in lower case has letters beside digits or separators: "question1", "item-2".
+  static func isIdentifier(_ text: String) -> Bool {
+    isToken(text) && text.utf8.contains(where: isLetter)
+      && text.utf8.contains { isDigit($0) || "-_.".utf8.contains($0) }
+  }
+
   private static func isFileName(_ text: String) -> Bool {
     guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
     let ending = text[text.index(after: dot)...].utf8
@@ -188,56 +223,5 @@ package enum HumanText {
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     isDigit(byte) || "a"..."f" ~= Unicode.Scalar(byte | 0x20)
-  }
-}
-
-/// The human-readable texts of a document, indexed so that `count(in:)` is O(1) for each value.
-/// Objects and lists for styles, tracking and events are excluded. Creating the index is O(values).
-struct TextIndex {
-  /// For each index of the document's values: the number of texts before it.
-  private let counts: [UInt32]
-  /// The texts, in document order.
-  let texts: [FeedValue]
-  /// Keys whose values are kinds of components: "tag" in `{"tag": "HStack", "children": […]}`.
-  let kinds: Set<String>
-
-  init(of document: FeedDocument) {
-    var texts: [FeedValue] = []
-    /// For each key: the number of short values that are components, and of all short values.
-    var words: [String: (components: Int, all: Int)] = [:]
-    var stack = [document.root]
-    while let value = stack.popLast() {
-      if value.kind == .string {
-        if !HumanText.isMachineKey(value.key), value.count > 0, value.count <= 16 {
-          let isComponent = FieldHints.components.contains(value.string?.lowercased() ?? "")
-          words[value.key, default: (0, 0)].all += 1
-          words[value.key]?.components += isComponent ? 1 : 0
-        }
-        if HumanText.isText(value) { texts.append(value) }
-        continue
-      }
-      let below = value.children.filter {
-        $0.kind == .string || ($0.isContainer && !HumanText.isAside($0))
-      }
-      stack += below.reversed()
-    }
-    let kinds = Set(words.filter { $0.value.components * 2 > $0.value.all }.keys)
-    if !kinds.isEmpty { texts.removeAll { kinds.contains($0.key) } }
-    (self.texts, self.kinds) = (texts, kinds)
-    var counts = [UInt32](repeating: 0, count: Int(document.root.end) + 1)
-    for text in texts { counts[Int(text.index) + 1] += 1 }
-    for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }
-    self.counts = counts
-  }
-
-  var total: Int { texts.count }
-
-  /// The distinct texts, in document order.
-  var distinct: [String] { texts.compactMap(\.string).uniqued }
-
-  /// Returns the number of texts in a value. O(1).
-  func count(in value: FeedValue) -> Int {
-    guard value.exists, Int(value.end) < counts.count else { return 0 }
-    return Int(counts[Int(value.end)] - counts[Int(value.index)])
   }
 }

@@ -1,7 +1,7 @@
 package import FeedDocument
 
 /// JSON formatted for people: short values take one line. Members without a value are omitted.
-package indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+package indirect enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   case object([(key: String, value: JSONText)])

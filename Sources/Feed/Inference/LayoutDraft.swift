@@ -9,44 +9,68 @@ package struct LayoutDraft {
   /// Returns the text of a layout with a note about its derivation, or no text with an error.
   ///
   /// - Parameters:
-  ///   - sample: The path of the document, relative to the layout's file.
+  ///   - others: Replies of other days. A code has the settings that show the most of its blocks on
+  ///     any day.
+  ///   - samples: The paths of the documents, relative to the layout's file.
   ///   - items: The path of the list of blocks, or `nil` to search for it.
   ///   - code: The path of the code in a block, or `nil` to search for it.
   package static func draft(
-    for document: FeedDocument, name: String, sample: String? = nil, items: String? = nil,
-    code: String? = nil
+    for document: FeedDocument, and others: [FeedDocument] = [], name: String,
+    samples: [String] = [], items: String? = nil, code: String? = nil
   ) -> (text: String?, note: Diagnostic) {
     let reading = FeedReading(of: document, items: items, code: code)
     guard let blocks = reading.candidates.first, blocks.matches > 0 else {
       return (nil, reading.nothingFound(in: document))
     }
-    let draft = LayoutDraft(name, sample: sample, blocks, reading)
+    let days = others.map { other in
+      FeedReading(of: other, items: items ?? blocks.list.path, code: code ?? blocks.codePath)
+    }
+    let draft = LayoutDraft(name, samples: samples, blocks, reading, days)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
   private let name: String
-  private let sample: String?
+  private let samples: [String]
   private let blocks: BlockListCandidate
   private let references: String?
   /// The blocks by code, in the order in which their codes first appear on the page.
-  private let groups: [(code: String, blocks: [FeedValue])]
+  private let groups: [FeedInference.Code]
   private let envelope: EnvelopeHints
-  private let fields: [FieldHints]
   private let sections: JSONText
+  /// The texts of the documents that no section has a place for.
+  private let unplaced: [String]
 
   private init(
-    _ name: String, sample: String?, _ blocks: BlockListCandidate, _ reading: FeedReading
+    _ name: String, samples: [String], _ blocks: BlockListCandidate, _ reading: FeedReading,
+    _ days: [FeedReading]
   ) {
     self.name = name
-    self.sample = sample
+    self.samples = samples
     self.blocks = blocks
     references = reading.references
-    groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.list.array)
-    sections = FeedInference.sections(for: blocks, in: reading)
-    fields = groups.prefix(Self.skeletonCount).map {
-      FieldHints(of: $0.blocks, code: $0.code, kinds: reading.survey.texts.kinds)
+    var groups: [FeedInference.Code] = []
+    var best: [String: (place: Int, count: Int, reading: FeedReading)] = [:]
+    for reading in [reading] + days {
+      guard let found = reading.candidates.first else { continue }
+      for group in FeedInference.codes(of: found, in: reading) {
+        let count = reading.survey.count(in: group.blocks)
+        if let known = best[group.code] {
+          guard count > known.count else { continue }
+          groups[known.place] = group
+          best[group.code] = (known.place, count, reading)
+        } else {
+          best[group.code] = (groups.count, count, reading)
+          groups.append(group)
+        }
+      }
     }
+    self.groups = groups
+    sections = .object(
+      groups.map { code, blocks, hints in
+        (code, FeedInference.section(of: blocks, hints, in: best[code]?.reading ?? reading))
+      })
+    unplaced = groups.flatMap(\.hints.unplaced).uniqued
   }
 
   private var text: JSONText {
@@ -64,7 +88,9 @@ package struct LayoutDraft {
   private var source: JSONText {
     let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
     var members: [(String, JSONText)] = [("primary", true)]
-    if let sample = sample { members.append(("sample", .text(sample))) }
+    if let first = samples.first {
+      members.append(("sample", samples.count == 1 ? .text(first) : .texts(samples)))
+    }
     members.append(("request", ["url": "feed", "query": query]))
     if let status = envelope.status {
       let success: JSONText = ["path": .text(status.path), "equals": JSONText(status.value)]
@@ -82,14 +108,17 @@ package struct LayoutDraft {
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
 
+  /// The maximum number of codes that the note describes, so that it has at most twelve lines.
+  private static let mostLines = 7
+
   /// The maximum number of sections in the skeleton.
   private static let skeletonCount = 4
 
   // The heights of skeleton sections are in points on a page with the default width, 414.
 
   private var states: JSONText {
-    let skeleton: [JSONText] = zip(groups, fields).map { group, fields in
-      ["code": .text(group.code), "height": height(fields)]
+    let skeleton: [JSONText] = groups.prefix(Self.skeletonCount).map { group in
+      ["code": .text(group.code), "height": height(group.hints)]
     }
     return [
       "loading": ["designWidth": 414, "sections": .array(skeleton)],
@@ -112,7 +141,18 @@ package struct LayoutDraft {
   }
 
   private var note: Diagnostic {
-    var notes = blocks.blocksByCode.map { "`\($0.code)` × \($0.blocks.count)" }
+    // `sorted` is stable.
+    let sorted = groups.sorted { $0.blocks.count > $1.blocks.count }
+    var notes = sorted.prefix(Self.mostLines).map {
+      "`\($0.code)` × \($0.blocks.count): \($0.hints.words)"
+    }
+    if groups.count > notes.count { notes.append("\(groups.count - notes.count) more codes") }
+    if let heights = HeightHints.setting(for: blocks.list.elements) {
+      notes.append("the feed states the heights: \(heights.inline)")
+    }
+    if !unplaced.isEmpty {
+      notes.append("no place was found for \(listed(unplaced.map(\.excerpt), atMost: 4))")
+    }
     if let status = envelope.status {
       notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
     }

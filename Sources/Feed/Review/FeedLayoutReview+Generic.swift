@@ -3,7 +3,10 @@ internal import FeedDocument
 
 /// Reviews the paths for the generic section, which silently replaces unusable paths by defaults.
 extension FeedLayoutReview {
-  private static let keys = ["title", "texts", "items", "item", "height", "tree", "markup"]
+  private static let keys = [
+    "title", "texts", "image", "buttons", "items", "arrangement", "item", "height", "tree",
+    "markup",
+  ]
   private static let itemKeys = ["title", "detail", "image", "action"]
   private static let treeKeys = ["texts", "images", "actions", "omit", "kinds"]
   /// The range of heights that the generic section accepts, in points.
@@ -22,11 +25,12 @@ extension FeedLayoutReview {
   private mutating func reviewGeneric(_ generic: FeedValue, _ blocks: [Block]) {
     guard generic.exists else { return }
     reviewKeys(of: generic, Self.keys, name: "generic")
-    reviewKeys(of: generic["item"], Self.itemKeys + ["texts"], name: "generic.item")
+    reviewKeys(of: generic["item"], Self.itemKeys + ["texts", "buttons"], name: "generic.item")
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
     for text in generic["texts"].children { reviewPath(text, blocks, isFit: \.isReadable) }
+    reviewPath(generic["image"], blocks, isFit: \.isReadable)
     reviewPath(generic["items"], blocks, isFit: \.isContainer)
     for setting in Self.itemKeys.map({ generic["item"][$0] }) + generic["item"]["texts"].children {
       reviewPath(setting, blocks, isInItem: true, isFit: \.isReadable)
@@ -271,16 +275,16 @@ extension Feed {
       }, losses: review.losses)
   }
 
-  /// The texts that the page should show: those of an inferred layout's document, and those of a
-  /// layout that leaves all blocks to the generic section, as a draft does; else empty.
-  package var texts: [String] {
-    if layout.isInferred { return layout.texts }
+  /// The texts and pictures that the page should show: those of an inferred layout's document, and
+  /// those of a layout that leaves all blocks to the generic section, as a draft does; else empty.
+  package var contents: [ShownContent] {
+    if layout.isInferred { return layout.contents }
     let sections = layout.sections
     guard let document = blocks.first?.value.document, layout.hasGenericPaths,
       blocks.allSatisfy({ sections[$0.blockCode]["generic"].exists })
     else { return [] }
     let codes = Set(blocks.map(\.blockCode))
-    return TextIndex(of: document).distinct.filter { !codes.contains($0) }
+    return TextIndex(of: document).contents(besides: codes)
   }
 }
 
@@ -305,15 +309,27 @@ extension FeedValue {
   }
 
   /// Whether the generic section accepts the value as a text.
-  fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
+  fileprivate var isReadable: Bool {
+    kind == .array
+      ? count > 0 && children.allSatisfy { $0.string?.isEmpty == false }
+      : string?.isEmpty == false || double != nil
+  }
 
   /// Whether a value that `isFit` accepts is at none of the paths.
   fileprivate func hasUnread(_ read: Set<String>, where isFit: (FeedValue) -> Bool) -> Bool {
     paths(where: isFit).contains { !read.contains($0) }
   }
 
-  /// Returns the value below the keys, or a missing value.
-  fileprivate func value(at keys: [String]) -> FeedValue { keys.reduce(self) { $0[$1] } }
+  /// Returns the value below the keys, or a missing value. A key such as "photos[0]" has the position
+  /// of an element.
+  fileprivate func value(at keys: [String]) -> FeedValue {
+    keys.reduce(self) { value, key in
+      guard key.utf8.last == UInt8(ascii: "]"), let bracket = key.lastIndex(of: "["),
+        let position = Int(key[key.index(after: bracket)...].dropLast())
+      else { return value[key] }
+      return value[String(key[..<bracket])][position]
+    }
+  }
 
   /// Returns dotted paths of values that `isFit` accepts, to a depth of three, outer paths first.
   fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {

@@ -58,7 +58,8 @@ package struct FeedLayoutReview {
 
   /// Returns the codes of sources that are one block, of headings, and of the layout's ranks.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
-    layout.sources.flatMap { [$0.shape.block?.code, $0.heading?.code] }.compactMap { $0 }
+    layout.sources.flatMap { [$0.shape.block?.code, $0.heading?.code, $0.footer?.code] }.compactMap
+    { $0 }
       + layout.order.ranks.keys.sorted()
   }
 

@@ -66,7 +66,7 @@ package struct CheckRule: Sendable {
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl, .client,
     .emptiedList, .unnamedControl, .engineWords, .lonelyStruckPrice, .stress,
-    .roleInName, .sameName, .expectation, .app, .emptyPicture, .changedID,
+    .roleInName, .sameName, .expectation, .app, .emptyPicture, .changedID, .rawExpression,
   ]
 
   package static func named(_ name: String) -> CheckRule? {

@@ -71,6 +71,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unlikeApp = "SE2131"
   case emptyPicture = "SE2132"
   case changedIdentity = "SE2133"
+  case rawExpression = "SE2134"
 
   // Plugins.
   case pluginRefused = "SE3001"

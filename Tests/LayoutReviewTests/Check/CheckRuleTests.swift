@@ -49,7 +49,8 @@ struct CheckRuleTests {
 
   // These rules have tests of their own, because they need more than a page.
   static let examinedElsewhere = [
-    "app", "changed-id", "client", "empty-picture", "expectation", "incomplete-item", "stress",
+    "app", "changed-id", "client", "empty-picture", "expectation", "incomplete-item",
+    "raw-expression", "stress",
   ]
 
   @Test(

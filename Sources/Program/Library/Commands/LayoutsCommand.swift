@@ -71,9 +71,12 @@ struct LayoutsNewCommand: ParsableCommand {
       """)
 
   @Option(
-    help: .value("A reply of the feed: a file, or - for standard input.", "feed"),
+    parsing: .upToNextOption,
+    help: .value(
+      "A reply of the feed: a file, or - for standard input. Further files are replies of other days.",
+      "feed"),
     completion: .file())
-  var from: String
+  var from: [String]
 
   @Option(help: .value("Name of the feed; by default the file's name.", "name"))
   var name: String?
@@ -104,7 +107,8 @@ struct LayoutsNewCommand: ParsableCommand {
 
   func run() throws {
     try LayoutDraftJob(
-      feed: from, name: name, items: items, code: code, output: output, replaces: force,
+      feed: from[0], others: Array(from.dropFirst()), name: name, items: items, code: code,
+      output: output, replaces: force,
       color: color
     ).run()
   }

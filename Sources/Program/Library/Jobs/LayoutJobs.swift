@@ -52,6 +52,8 @@ struct LayoutCheckJob {
 struct LayoutDraftJob {
   /// The file with the reply, or "-".
   let feed: String
+  /// Files with replies of other days.
+  var others: [String] = []
   /// The name of the layout; `nil` takes that of the file.
   var name: String?
   /// The JSON path of the blocks, and the key of their codes; `nil` finds them.
@@ -65,19 +67,23 @@ struct LayoutDraftJob {
   /// Writes the layout, and to standard error what was found.
   /// - Throws: `ExitError` if the reply has no blocks, or a file cannot be read or written.
   func run() throws {
-    if isFolder(feed) {
+    for feed in [feed] + others where isFolder(feed) {
       let reply = (entries(of: feed) ?? []).sorted().first { $0.hasSuffix(".json") } ?? "NAME.json"
       throw ExitError.couldNotRun(
         .unreadableSource, "cannot read `\(shown(feed, limit: 200))`", label: systemReason(EISDIR),
         helps: ["give one reply: `--from \(shellWord("\(NewFolder.path(feed))/\(reply)"))`"])
     }
     try protectFiles()
-    let parsed = readDocument(feed, unreadable: .unreadableSource)
-    let document = try parsed.required()
-    Output.report(parsed.diagnostics, color: color)
+    let documents = try ([feed] + others).map { file in
+      let parsed = readDocument(file, unreadable: .unreadableSource)
+      let document = try parsed.required()
+      Output.report(parsed.diagnostics, color: color)
+      return document
+    }
     var draft = LayoutDraft.draft(
-      for: document, name: name ?? Self.name(ofFile: feed), sample: sample, items: items,
-      code: code)
+      for: documents[0], and: Array(documents.dropFirst()),
+      name: name ?? Self.name(ofFile: feed), samples: ([feed] + others).compactMap(sample),
+      items: items, code: code)
     guard let text = draft.text else { throw ExitError.couldNotRun(draft.note) }
     try Output.write(Array(text.utf8), to: output)
     let shown = output ?? "FILE"
@@ -91,7 +97,7 @@ struct LayoutDraftJob {
   /// Refuses to overwrite the feed, and any other existing file unless `--force` is given.
   private func protectFiles() throws {
     guard let output else { return }
-    if feed != "-", isSameFile(feed, output) {
+    if ([feed] + others).contains(where: { $0 != "-" && isSameFile($0, output) }) {
       throw ExitError.couldNotRun(
         .cannotWrite, "the output `\(output)` is the feed itself",
         helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"])
@@ -103,8 +109,8 @@ struct LayoutDraftJob {
     }
   }
 
-  /// The feed's path relative to the layout file's folder; `nil` if the feed is outside of it.
-  private var sample: String? {
+  /// Returns a feed's path relative to the layout file's folder; `nil` if it is outside of it.
+  private func sample(_ feed: String) -> String? {
     let folder = Self.folder(of: output ?? "")
     guard feed != "-", feed.hasPrefix(folder) else { return nil }
     let name = String(feed.dropFirst(folder.count))

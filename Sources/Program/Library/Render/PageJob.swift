@@ -135,12 +135,14 @@ struct PageJob {
     let page = pages[0]
     let coverage =
       feed.stresses.isEmpty && output.state == nil ? tally.textCoverage : nil
+    let blank =
+      feed.stresses.isEmpty && output.state == nil ? tally.blankPage(height: page.height) : nil
     // Block codes that another plugin also claims are reported only if `takenCodes` finds them on
     // the page; `plugin list` shows all.
     let found =
       opened.providers.found.filter { $0.severity > .note }
       + opened.providers.takenCodes(among: tally.blockCodes) + keeping
-      + page.diagnostics + others + tally.memberFindings + (coverage.map { [$0] } ?? [])
+      + page.diagnostics + others + tally.memberFindings + [coverage, blank].compactMap { $0 }
     func has(_ codes: DiagnosticCode...) -> Bool {
       page.diagnostics.contains { codes.contains($0.code) }
     }
@@ -149,7 +151,7 @@ struct PageJob {
       || tally.placeholders > 0
     return PageResult(
       pages: pages, opened: opened, found: found, summary: tally.summary(with: found),
-      isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss))
+      isFailure: has(.unknownBlockForbidden) || (feed.isStrict && hasLoss) || blank != nil)
   }
 
   /// The environments of the pages: those of a device follow each other.

@@ -18,6 +18,14 @@ extension CheckRule {
     ],
     isAboutData: true, owner: .feed, find: { _ in })
 
+  static let rawExpression = CheckRule(
+    id: "raw-expression", code: .rawExpression,
+    summary: "a text contains an unexpanded expression", isAboutData: true,
+    owner: .feed
+  ) { run in
+    for block in run.pages.blocks { run.reportExpressions(in: block) }
+  }
+
   static let changedID = CheckRule(
     id: "changed-id", code: .changedIdentity,
     summary: "an item has another identifier than at the revision of --base", isAboutData: true,
@@ -124,6 +132,33 @@ extension RuleRun {
             items: group)
         }
       }
+    }
+  }
+
+  /// Reports the texts of a block with expressions, once for each key. O(bytes of the block).
+  fileprivate mutating func reportExpressions(in block: Block) {
+    guard block.value.hasString(with: UInt8(ascii: "{")) else { return }
+    var places: [String: [FeedValue]] = [:]
+    var keys: [String] = []
+    var stack = [block.value]
+    while let value = stack.popLast() {
+      if value.kind == .string, value.string.flatMap(HumanText.expression) != nil {
+        if places[value.key] == nil { keys.append(value.key) }
+        places[value.key, default: []].append(value)
+      }
+      stack += value.children.filter { !HumanText.isAside($0) || $0.kind == .string }.reversed()
+    }
+    for key in keys {
+      guard let values = places[key], let text = values[0].string,
+        let expression = HumanText.expression(in: text)
+      else { continue }
+      report(
+        values.count == 1
+          ? "`\(shown(expression))` is not expanded"
+          : "\(counted(values.count, "text")) under `\(shown(key))` have expressions, such as "
+            + "`\(shown(expression))`",
+        at: values[0], of: block, aspect: "expression \(key)", label: "expected a value",
+        helps: ["expand it on the server, or leave the member out"])
     }
   }
 
