@@ -145,5 +145,8 @@ extension FeedValue {
 
 extension String {
   /// The string in quotes, shortened to at most 40 characters with an ellipsis.
-  package var excerpt: String { count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\"" }
+  package var excerpt: String {
+    let beginning = prefix(40)
+    return beginning.endIndex < endIndex ? "\"\(beginning.dropLast())…\"" : "\"\(self)\""
+  }
 }
