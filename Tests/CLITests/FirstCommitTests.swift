@@ -176,7 +176,7 @@ import Testing
     let layout = repository.scratch.file("origin/shelf-layout.json")
     let text = try String(contentsOf: layout, encoding: .utf8)
     try repository.scratch.write(
-      text.replacing(#""generic": { "title""#, with: #""generic": { "height": 300, "title""#),
+      text.replacing(#""arrangement": "list""#, with: #""height": 300"#),
       to: "origin/shelf-layout.json")
     let edited = try repository.run("diff", in: "origin")
     #expect(edited.status == 1 && !edited.errors.contains("SE5018"), "\(edited.text)")

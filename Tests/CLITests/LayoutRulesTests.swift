@@ -2,8 +2,8 @@ import Foundation
 import TestTools
 import Testing
 
-/// Snapshots that were recorded with the layout rules 1, by the program of commit 998ae40f. The texts of
-/// cards begin where they do now.
+/// Snapshots with the boxes that the program of commit 998ae40f recorded, which had the layout rules 1.
+/// The texts of cards begin where they do now.
 @Suite("Pages of earlier layout rules") struct LayoutRulesTests {
   private static let feed = """
     {"rows": [
@@ -14,11 +14,30 @@ import Testing
       {"type": "note", "title": "Bread ☕️"}]}
     """
 
+  private static let layout = """
+    {
+      "name": "evening", "version": 1,
+      "sources": {
+        "feed": { "primary": true, "items": "$.rows", "element": { "code": "type" } }
+      },
+      "identity": "occurrence",
+      "environment": { "scale": 2 },
+      "sections": {
+        "rail": {
+          "generic": {
+            "title": "title", "items": "items", "item": { "title": "title", "action": "url" }
+          }
+        },
+        "note": { "generic": { "item": { "title": "title" } } }
+      }
+    }
+    """
+
   private static let recorded = [
     "iphone-14.dump": #"""
     # layout-dump v1 · unit pt · scale 3 · section frames in feed, node frames in parent
-    feed inferred 390x452.33 appearance=light locale=en direction=ltr text-size=large metrics=default-2 layout=inferred sections=2
-      section rail @0,0 390x226 rows=1x186 via=generic@1.0.0 fallback="generic: no provider for the code" title=Tonight SE3002
+    feed evening 390x452.33 appearance=light locale=en direction=ltr text-size=large metrics=default-2 layout=evening@1 sections=2
+      section rail @0,0 390x226 rows=1x186 via=generic@1.0.0 title=Tonight
         header @0,0 390x40
           header @0,0 390x40 role=header
             text "Tonight" @10,10 64x20 font=17/700 lines=1/1 color=text
@@ -30,17 +49,16 @@ import Testing
               text "今日满 99 元包邮" @5,5 103x14 font=12/400 lines=1 color=text
             card[2] "שלום עולם" @256,5 113x156 action=app://c action-type=app
               text "שלום עולם" @5,5 103x14 font=12/400 lines=1 color=text
-      section note @0,226 390x226.33 rows=1x226 via=generic@1.0.0 fallback="generic: no provider for the code" SE3002
+      section note @0,226 390x226.33 rows=1x226 via=generic@1.0.0
         carousel @0,0 390x226 axis=x items=1 content=133 gap=10 inset=10
           card[0] "Bread ☕️" @10,5 113x196 role=button
             text "Bread ☕️" @5,5 103x14 font=12/400 lines=1 color=text
-    # 1 warning: SE3002 (1); 1 note: SE1017 (1)
 
     """#,
     "iphone-se.dump": #"""
     # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
-    feed inferred 375x435 appearance=light locale=en direction=ltr text-size=large metrics=default-2 layout=inferred sections=2
-      section rail @0,0 375x217.5 rows=1x177.5 via=generic@1.0.0 fallback="generic: no provider for the code" title=Tonight SE3002
+    feed evening 375x435 appearance=light locale=en direction=ltr text-size=large metrics=default-2 layout=evening@1 sections=2
+      section rail @0,0 375x217.5 rows=1x177.5 via=generic@1.0.0 title=Tonight
         header @0,0 375x40
           header @0,0 375x40 role=header
             text "Tonight" @10,10 64x20 font=17/700 lines=1/1 color=text
@@ -52,11 +70,10 @@ import Testing
               text "今日满 99 元包邮" @5,5 99x14 font=12/400 lines=1 color=text
             card[2] "שלום עולם" @247.5,5 108.5x147.5 action=app://c action-type=app
               text "שלום עולם" @5,5 98.5x14 font=12/400 lines=1 color=text
-      section note @0,217.5 375x217.5 rows=1x217.5 via=generic@1.0.0 fallback="generic: no provider for the code" SE3002
+      section note @0,217.5 375x217.5 rows=1x217.5 via=generic@1.0.0
         carousel @0,0 375x217.5 axis=x items=1 content=128.5 gap=10 inset=10
           card[0] "Bread ☕️" @10,5 108.5x187.5 role=button
             text "Bread ☕️" @5,5 98.5x14 font=12/400 lines=1 color=text
-    # 1 warning: SE3002 (1); 1 note: SE1017 (1)
 
     """#,
   ]
@@ -66,15 +83,18 @@ import Testing
   init() throws {
     scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
+    try scratch.write(Self.layout, to: "evening.json")
     try scratch.write(
       """
       {"matrix": {"devices": ["iphone-14", "iphone-se"]},
-       "feeds": [{"name": "home", "feed": "feed.json", "unknown": "generic"}]}
+       "feeds": [{"name": "home", "feed": "feed.json", "layout": "evening.json"}]}
       """, to: "snapshots.json")
     for (name, dump) in Self.recorded { try scratch.write(dump, to: "home/\(name)") }
   }
 
-  private func run(_ arguments: String...) throws -> Program.Result {
+  private func run(_ arguments: String...) throws -> Program.Result { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
     try Program.run(arguments, folder: scratch.url)
   }
 
@@ -121,11 +141,12 @@ import Testing
   @Test("diff compares a page of the old rules within a pixel, and says so")
   func comparing() throws {
     try scratch.write(try #require(Self.recorded["iphone-14.dump"]), to: "old.dump")
-    let equal = try run("diff", "old.dump", "feed.json", "--device", "iphone-14")
+    let page = ["feed.json", "--layout", "evening.json", "--device", "iphone-14"]
+    let equal = try run(["diff", "old.dump"] + page)
     #expect(equal.status == 0, "\(equal.text)")
     #expect(equal.text == "no differences\n")
     #expect(equal.errors.ranges(of: "note[SE5021]").count == 1, "\(equal.errors)")
-    let json = try run("render", "feed.json", "--device", "iphone-14", "--format", "json")
+    let json = try run(["render"] + page + ["--format", "json"])
     try scratch.write(json.text, to: "new.json")
     #expect(json.text.contains(#""rules": 2"#))
     #expect(try run("diff", "old.dump", "new.json").text == "no differences\n")

@@ -87,7 +87,9 @@ import Testing
   @Test("a page that is too high is refused with the scale that fits, or has numbered files")
   func parts() throws {
     let scratch = try Scratch()
-    let items = (0..<900).map { #"{"type": "A", "title": "Row \#($0)"}"# }.joined(separator: ",")
+    let items = (0..<450).map {
+      #"{"type": "A", "title": "Row \#($0)", "image": "\#($0).jpg"}"#
+    }.joined(separator: ",")
     try scratch.write(#"{"items": [\#(items)]}"#, to: "feed.json")
     let refused = try Program.run(
       ["render", "feed.json", "--scale", "2", "-o", "page.png"], folder: scratch.url)
