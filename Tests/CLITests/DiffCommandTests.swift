@@ -298,7 +298,7 @@ import Testing
     let text = try Program.run(["diff", old, new]).text
     #expect(
       text.contains("~ notice \"Sale\"\n") && text.contains("~ notice#2 \"News\"\n"), "\(text)")
-    #expect(text.contains("1 more card alike: \"C\" -> \"Cee\"\n"), "\(text)")
+    #expect(text.contains("1 more row alike: \"C\" -> \"Cee\"\n"), "\(text)")
   }
 
   @Test(

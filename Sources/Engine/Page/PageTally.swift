@@ -45,11 +45,12 @@ package struct PageTally {
   /// The note about the texts of the document that the page lacks; see `TextCoverage`.
   package var textCoverage: Diagnostic? { coverage.note }
 
-  /// The error that an inferred layout shows nothing of a document; `nil` if the page has a height.
+  /// The error that an inferred layout shows nothing of a document; `nil` if the page has a height, or
+  /// plugins drew sections of it.
   package func blankPage(height: Double) -> Diagnostic? {
-    guard feed.layout.isInferred, sections > 0, height == 0, let block = feed.blocks.first else {
-      return nil
-    }
+    guard feed.layout.isInferred, fallbacks > 0, fallbacks == sections, height == 0,
+      let block = feed.blocks.first
+    else { return nil }
     return Diagnostic(
       .nothingInferred, .error,
       "the page is 0 points high: \(counted(sections, "section")) of the inferred layout "

@@ -63,6 +63,9 @@ struct PictureOutput {
   let format: PictureFormat
   let settings: PictureSettings
   let options: RenderOptions
+  /// Returns the height of the only page when it is laid out for a number of pixels per point, because
+  /// boxes that are rounded to large pixels are higher.
+  var heightAtScale: ((Double) -> Double)?
   private(set) var remarks: [Diagnostic] = []
 
   init(
@@ -87,7 +90,7 @@ struct PictureOutput {
 
   private mutating func bytes(of writer: PictureWriter) throws -> [UInt8] {
     let format = format
-    let bytes = try Self.reporting { () throws(PictureFault) in
+    let bytes = try Self.reporting(heightAtScale) { () throws(PictureFault) in
       format == .pdf ? try writer.pdf() : try writer.png()
     }
     note(writer)
@@ -114,7 +117,7 @@ struct PictureOutput {
       let hasParts = group.name.contains("{part}")
       for part in 0..<(hasParts && format == .png ? writer.parts : 1) {
         let format = format
-        let bytes = try Self.reporting { () throws(PictureFault) in
+        let bytes = try Self.reporting(heightAtScale) { () throws(PictureFault) in
           format == .pdf ? try writer.pdf() : try writer.png(part: hasParts ? part : nil)
         }
         files.append((group.name.replacing("{part}", with: "\(part + 1)"), bytes))
@@ -195,7 +198,21 @@ struct PictureOutput {
     }
   }
 
-  private static func reporting<T>(_ work: () throws(PictureFault) -> T) throws -> T {
+  /// Returns a scale at which a page fits in one file: at most `scale`, rounded down to thousandths.
+  private static func fitting(_ scale: Double, _ heightAtScale: (Double) -> Double) -> Double {
+    var scale = scale
+    let most = Double(PictureWriter.mostPixels)
+    for _ in 0..<10 {
+      let height = heightAtScale(scale) * scale
+      guard height > most else { break }
+      scale = min(scale - 0.001, (scale * most / height * 1000).rounded(.down) / 1000)
+    }
+    return max(0.001, scale)
+  }
+
+  private static func reporting<T>(
+    _ heightAtScale: ((Double) -> Double)? = nil, _ work: () throws(PictureFault) -> T
+  ) throws -> T {
     do throws(PictureFault) { return try work() } catch {
       switch error {
       case .library(let name):
@@ -212,7 +229,8 @@ struct PictureOutput {
           label: "it has \(points(width)) × \(points(height)) pixels; at most "
             + "\(PictureWriter.mostPixels) along each side are shown everywhere",
           helps: [
-            "the largest scale that fits: `--scale \(scaleText(scale))`",
+            "a scale that fits: "
+              + "`--scale \(scaleText(heightAtScale.map { fitting(scale, $0) } ?? scale))`",
             "or several files: `-o 'page-{part}.png'`",
             "or `--format pdf`, which has several pages",
           ])

@@ -210,12 +210,26 @@ struct PageJob {
     }
   }
 
+  private func pictureOutput(
+    of drawn: PageResult, _ format: PictureFormat, _ options: RenderOptions
+  ) -> PictureOutput {
+    var writer = PictureOutput(format, picture, options)
+    if drawn.pages.count == 1 {
+      writer.heightAtScale = { scale in
+        var environment = drawn.page.environment
+        environment.scale = scale
+        return drawn.opened.page(in: environment).height
+      }
+    }
+    return writer
+  }
+
   /// Writes the files of a picture's pages, and returns remarks about them.
   private func writePictures(
     of drawn: PageResult, _ format: PictureFormat, named name: PictureName
   ) throws -> [Diagnostic] {
     let (options, faults) = try pictureOptions(for: drawn, columns: nil)
-    var writer = PictureOutput(format, picture, options)
+    var writer = pictureOutput(of: drawn, format, options)
     for file in try writer.files(of: picturePages(of: drawn), named: name) {
       try Output.write(file.bytes, to: file.name)
     }
@@ -241,7 +255,7 @@ struct PageJob {
     let (options, faults) = try pictureOptions(for: drawn, columns: columns)
     if let format = pictureFormat {
       try PictureOutput.requireFile(output.file, for: format)
-      var writer = PictureOutput(format, picture, options)
+      var writer = pictureOutput(of: drawn, format, options)
       let bytes = try writer.bytes(of: picturePages(of: drawn))
       return (bytes, faults + writer.remarks)
     }
