@@ -177,13 +177,15 @@ extension RuleRun {
     // `duplicate-id` reports repeated identifiers, except in a list that is too short to tell them.
     let repeated = Set(
       list.identifier != key
-        ? [] : list.items.compactMap { $0[key].identityText }.grouped { $0 }.filter { $0.count > 1 }
+        ? []
+        : list.items.compactMap { $0[key].identityText }.grouped { $0 }.filter { $0.count > 1 }
           .map { $0[0] })
     var sameCount = 0
     let changed = list.items.compactMap { item -> (item: FeedValue, before: String)? in
       guard let before = old[ItemList.content(of: item, without: key)] else { return nil }
       sameCount += 1
-      let isKept = item[key].identityText.map { before.contains($0) || repeated.contains($0) } ?? false
+      let isKept =
+        item[key].identityText.map { before.contains($0) || repeated.contains($0) } ?? false
       return isKept ? nil : (item, before.first ?? "")
     }
     guard let first = changed.first, changed.count * 2 <= sameCount else { return }
