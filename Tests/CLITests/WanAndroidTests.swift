@@ -132,12 +132,12 @@ import Testing
       let result = try Program.run([command] + files)
       #expect(result.status == 0, "\(result.errors)")
       let text = result.text
-      let keys = try #require(text.firstRange(of: "HOT_KEYS") ?? text.firstRange(of: "热"))
+      let keys = try #require(text.firstRange(of: "启动优化"), "\(text)")
       let message = try #require(text.firstRange(of: "没有找到文章"), "\(text)")
       #expect(keys.lowerBound < message.lowerBound)
     }
     let session = try Program.run(
-      ["session"] + files + ["--param", "keyword=oats", "--script", "refresh"])
+      ["session"] + files + ["--parameter", "keyword=oats", "--script", "refresh"])
     #expect(session.text.contains("content   loading -> empty"), "\(session.text)")
     #expect(!session.text.contains("没有更多结果了"), "\(session.text)")
     let whole = try Program.run(["dump", "--layout", "wanandroid-search"])
