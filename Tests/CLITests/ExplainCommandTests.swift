@@ -52,8 +52,8 @@ import Testing
           y               5 = carousel: carousel padding-top 5
           card[0] width 120 = own width 120
           in the feed  y 325 = section y 280 + carousel y 40 + y 5
-          card[1] width 120: setting `card.width` (netease-home.json:192:16)
-          card[0] width 120: setting `card.width` (netease-home.json:192:16)
+          card[1] width 120: setting `card.width` (netease-home.json:189:16)
+          card[0] width 120: setting `card.width` (netease-home.json:189:16)
           given by card-rail@1.0.0: card[1] height 160, carousel padding-start 10, carousel column-gap 10
           drawn by card-rail@1.0.0 from samples/netease-home/blocks.json:74:7 $.data.blocks[1]
           shows samples/netease-home/blocks.json:127:43 \
@@ -77,7 +77,7 @@ import Testing
     let narrow = try explain(code, "--width", "390")
     #expect(
       narrow.text.contains(
-        "`height` (netease-home.json:247:17), 240 × page width 390 / design width 414\n"),
+        "`height` (netease-home.json:244:17), 240 × page width 390 / design width 414\n"),
       "\(narrow.text)")
   }
 
