@@ -42,6 +42,9 @@ BLOCKS, COUNTED, MEMORY, COST = (1_000, 10_000), (512, 2_048), 1.1, 1.1
 RECORD = 24
 # The bytes of the text by which a shape is inferred.
 TITLE = 6_400_000
+# The blocks with a fault, or with a text that the page lacks, of which each further one may take so many times the
+# instructions of an earlier one.
+FAULTS, FAULTCOST = (64, 128, 256), 1.25
 LAYOUT = {
     "name": "growing", "version": 1,
     "sources": {"feed": {
@@ -258,6 +261,36 @@ def compare_pages(counter):
     return missed
 
 
+def faulty_page(blocks):
+    """A page in which an item of each block does nothing, beside a list that is not drawn."""
+    def item(number, target):
+        return {"id": number, "title": f"Thing {number}", "action": {"type": target and "open", "target": target}}
+
+    return {
+        "page": [
+            {"type": "shelf", "title": f"Shelf {block}",
+             "items": [item(3 * block, "pod://1"), item(3 * block + 1, ""), item(3 * block + 2, "pod://2")]}
+            for block in range(blocks)],
+        "other": [{"type": "lost", "title": f"Thing {block} of another list"} for block in range(blocks)]}
+
+
+def compare_faults(counter):
+    """Prints what a further fault costs beside earlier ones. Returns whether a limit is missed."""
+    missed = False
+    for command in ("check", "dump"):
+        counts = []
+        for blocks in FAULTS:
+            name = f"faults-{blocks}.json"
+            (counter.folder / name).write_text(json.dumps(faulty_page(blocks)))
+            counts.append(counter.counted([command, name, "--items", "$.page", "-o", "page.out"]))
+        first, second = (
+            (counts[at + 1] - counts[at]) / (FAULTS[at + 1] - FAULTS[at]) for at in range(2))
+        missed |= second > FAULTCOST * first
+        print(f"{f'{command}, instructions of a fault, {FAULTS[2]} / {FAULTS[1]}':<52}{second / first:8.2f}, "
+              f"limit {FAULTCOST}" + ("  MISSED" if second > FAULTCOST * first else ""))
+    return missed
+
+
 def main(prefix, file, record, growth):
     budgets = json.loads(file.read_text()) if file.exists() else {}
     commands = {
@@ -279,7 +312,7 @@ def main(prefix, file, record, growth):
             return min(counts)
 
         counts = dict(zip(commands, pool.map(lowest, commands)))
-        grows = growth and compare_growth(counter) | compare_pages(counter)
+        grows = growth and compare_growth(counter) | compare_pages(counter) | compare_faults(counter)
     if record:
         file.write_text(json.dumps(budgets | counts, indent=2) + "\n")
     missed = bool(grows)

@@ -206,8 +206,7 @@ extension FieldHints {
   /// of a layout give it, or else an address that is no picture, or else an object for actions; `nil`
   /// without any of them.
   package static func actionPath(in item: FeedValue) -> String? {
-    let fields = Fields(of: [item], code: nil, TextIndex(of: item.document))
-    if let field = fields.action { return field.path }
+    if let field = Fields(of: [item], code: nil, TextIndex(of: item)).action { return field.path }
     let members = levels(of: item).joined().flatMap(Self.members)
     return members.first { path, value in
       (value.kind == .string && value.isAddress && pictureCertainty(path, value) == 0)

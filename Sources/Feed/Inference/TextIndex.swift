@@ -1,16 +1,17 @@
 internal import FeedDocument
 internal import Support
 
-/// The content of each value of a document: a text, an amount, a picture or nothing. Objects and
-/// lists for styles, tracking and events show nothing. Creating the index is O(values); the
-/// questions about a value are O(1).
+/// The content of each value of a document, or of a part of it: a text, an amount, a picture or
+/// nothing. Objects and lists for styles, tracking and events show nothing. Creating the index is
+/// O(values); the questions about a value are O(1).
 struct TextIndex {
   enum Content: UInt8 { case nothing, text, amount, picture }
 
-  let document: FeedDocument
-  /// The content of each value, by its index.
+  /// The value whose values are indexed.
+  private let root: FeedValue
+  /// The content of each value, by its index from that of the root on.
   private var contents: [Content]
-  /// For each index of the document's values: the number of texts and of pictures before it.
+  /// For each of these indices: the number of texts and of pictures before it.
   private let counts: [(texts: UInt32, pictures: UInt32)]
   /// The texts and the pictures, in document order.
   let texts: [FeedValue]
@@ -28,15 +29,19 @@ struct TextIndex {
     var picture: UInt32?
   }
 
-  init(of document: FeedDocument) {
-    self.document = document
-    var contents = [Content](repeating: .nothing, count: Int(document.root.end) + 1)
+  init(of document: FeedDocument) { self.init(of: document.root) }
+
+  /// - Parameter root: A value whose texts are asked for. Values outside of it are not read.
+  init(of root: FeedValue) {
+    self.root = root
+    let first = Int(root.index)
+    var contents = [Content](repeating: .nothing, count: Int(root.end) - first + 1)
     var found: [FeedValue] = []
     var keys = KeyTraitsTable()
     /// For each key: the number of short values that are components, and of all short values.
     var words: [String: (components: Int, all: Int)] = [:]
     var shown: Set<UInt32> = []
-    var stack = [Place(value: document.root, outer: "", isInPicture: false)]
+    var stack = [Place(value: root, outer: "", isInPicture: false)]
     while var place = stack.popLast() {
       let object = ObjectTraits(of: place.value, in: place.outer, &keys)
       if place.isInPicture, place.picture == nil, place.value.kind == .object {
@@ -63,7 +68,7 @@ struct TextIndex {
         if content == .picture, let owner = place.picture, !shown.insert(owner).inserted {
           content = .nothing
         }
-        contents[Int(child.index)] = content
+        contents[Int(child.index) - first] = content
         if content == .text || content == .picture { found.append(child) }
       }
       stack += below.reversed()
@@ -71,14 +76,15 @@ struct TextIndex {
     let kinds = Set(words.filter { !$0.key.isEmpty && $0.value.components * 2 > $0.value.all }.keys)
     if !kinds.isEmpty {
       found.removeAll { value in
-        guard contents[Int(value.index)] == .text, kinds.contains(value.key) else { return false }
-        contents[Int(value.index)] = .nothing
+        let index = Int(value.index) - first
+        guard contents[index] == .text, kinds.contains(value.key) else { return false }
+        contents[index] = .nothing
         return true
       }
     }
     found.sort { $0.index < $1.index }
-    texts = found.filter { contents[Int($0.index)] == .text }
-    pictures = found.filter { contents[Int($0.index)] == .picture }
+    texts = found.filter { contents[Int($0.index) - first] == .text }
+    pictures = found.filter { contents[Int($0.index) - first] == .picture }
     var counts: [(texts: UInt32, pictures: UInt32)] = []
     counts.reserveCapacity(contents.count + 1)
     var sum: (texts: UInt32, pictures: UInt32) = (0, 0)
@@ -167,11 +173,13 @@ struct TextIndex {
 
   // MARK: Questions
 
-  /// Returns what a value shows. A value of another document is judged by itself.
+  /// Returns what a value shows. A value outside of the root is judged by itself.
   func content(of value: FeedValue) -> Content {
-    if value.document === document {
-      return value.exists && Int(value.index) < contents.count
-        ? contents[Int(value.index)] : .nothing
+    if value.document === root.document {
+      guard value.exists else { return .nothing }
+      if (root.index..<root.end).contains(value.index) {
+        return contents[Int(value.index - root.index)]
+      }
     }
     if HumanText.isText(value) { return .text }
     if HumanText.isAmount(value) { return .amount }
@@ -202,9 +210,11 @@ struct TextIndex {
   }
 
   func counts(in value: FeedValue) -> (texts: Int, pictures: Int) {
-    guard value.exists, value.document === document, Int(value.end) < counts.count
+    guard value.exists, value.document === root.document, value.index >= root.index,
+      value.end <= root.end
     else { return (0, 0) }
-    let (first, end) = (counts[Int(value.index)], counts[Int(value.end)])
+    let first = counts[Int(value.index - root.index)]
+    let end = counts[Int(value.end - root.index)]
     return (Int(end.texts - first.texts), Int(end.pictures - first.pictures))
   }
 }
