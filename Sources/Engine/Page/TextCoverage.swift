@@ -120,8 +120,8 @@ private struct JoinedTexts {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// The indices at which each word begins. A character that is not ASCII is a word, because many
-  /// scripts have no spaces. O(bytes).
+  /// The indices at which each word begins. Each character that is not ASCII is a word, because many
+  /// scripts write no spaces. O(bytes).
   var places: [Word: [Int]] {
     var places: [Word: [Int]] = [:]
     bytes.withUnsafeBufferPointer { bytes in
@@ -134,15 +134,24 @@ private struct JoinedTexts {
     return places
   }
 
-  /// Returns whether a text is a part of a shown one. O(places of its first word · bytes of the text).
+  /// Returns whether a text, without what is before its first word, is a part of a shown one.
+  /// O(bytes of the text · places of its rarest word).
   func contains(_ text: UnsafeBufferPointer<UInt8>, at places: [Word: [Int]]) -> Bool {
-    guard let word = Word(in: text, from: 0), let starts = places[word] else { return false }
-    let rest = text[word.start...]
-    return starts.contains { bytes[$0...].starts(with: rest) }
+    guard let first = Word(in: text, from: 0) else { return false }
+    var (rarest, starts) = (first, [Int]?.none)
+    var next: Word? = first
+    while let word = next {
+      guard let found = places[word] else { return false }
+      if starts.map({ found.count < $0.count }) ?? true { (rarest, starts) = (word, found) }
+      next = Word(in: text, from: word.start + word.count)
+    }
+    let rest = text[first.start...]
+    let offset = rarest.start - first.start
+    return (starts ?? []).contains { $0 >= offset && bytes[($0 - offset)...].starts(with: rest) }
   }
 
-  /// A run of ASCII letters and digits, or one other character. Words are equal if their checksums
-  /// are.
+  /// A run of ASCII letters, a run of digits, or one other character. Words are equal if their
+  /// checksums are.
   struct Word: Hashable {
     let start: Int
     let count: Int
@@ -150,12 +159,11 @@ private struct JoinedTexts {
 
     /// - Returns: The first word from an index on; `nil` if there is none.
     init?(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) {
-      guard let start = bytes[index...].firstIndex(where: { Self.isLetter($0) || $0 >= 0x80 })
-      else { return nil }
+      guard let start = bytes[index...].firstIndex(where: { Kind($0) != nil }) else { return nil }
       self.start = start
-      let isASCII = bytes[start] < 0x80
+      let kind = Kind(bytes[start])
       let end = bytes[(start + 1)...].firstIndex {
-        isASCII ? !Self.isLetter($0) : $0 & 0xC0 != 0x80
+        kind == .other ? $0 & 0xC0 != 0x80 : Kind($0) != kind
       }
       count = (end ?? bytes.count) - start
       checksum = Support.checksum(
@@ -165,12 +173,17 @@ private struct JoinedTexts {
     static func == (one: Word, other: Word) -> Bool { one.checksum == other.checksum }
     func hash(into hasher: inout Hasher) { hasher.combine(checksum) }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
+    private enum Kind {
+      case letter, digit, other
+
+      /// - Returns: `nil` for spaces, punctuation and control characters of ASCII.
+      init?(_ byte: UInt8) {
+        switch byte {
+        case 0x80...: self = .other
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
+        case _ where ("a"..."z").contains(Unicode.Scalar(byte | 0x20)): self = .letter
+        default: return nil
+        }
       }
     }
   }
