@@ -74,6 +74,24 @@ import Testing
     (#""height": "big""#, "height", "SE4011 `height` of generic is the string \"big\""),
     (#""height": -5"#, "height", "SE4011 `height` of generic is the number -5"),
     (#""height": 100001"#, "height", "SE4011 `height` of generic is the number 100001"),
+    (#""arrangement": "list", "buttons": [{"text": "module_title", "action": "t"}]"#, "", ""),
+    (
+      #""arrangement": "lists""#, "arrangement",
+      "SE4011 `arrangement` of generic is the string \"lists\" – did you mean `list`?"
+    ),
+    (#""arrangement": 2"#, "arrangement", "SE4011 `arrangement` of generic is the number 2"),
+    (#""buttons": "module_title""#, "buttons", "SE4011 `buttons` is the string \"module_title\""),
+    (#""buttons": ["t"]"#, "buttons[0]", "SE4011 `a button` is the string \"t\""),
+    (#""buttons": [{}]"#, "buttons[0]", "SE4011 a button has no `text`"),
+    (
+      #""buttons": [{"text": "modul_title"}]"#, "buttons[0].text",
+      "SE4010 `modul_title` is in none of 1 block of the sample – did you mean `module_title`?"
+    ),
+    (
+      #""items": "rows", "item": {"title": "cap", "buttons": [{"text": "cap", "action": "imgs"}]}"#,
+      "item.buttons[0].action",
+      "SE4010 `imgs` is in none of 2 items of the sample – did you mean `img`?"
+    ),
   ]
 
   @Test("settings of the generic section that would be ignored are found", arguments: settings)

@@ -8,6 +8,8 @@ extension FeedLayoutReview {
     "markup",
   ]
   private static let itemKeys = ["title", "detail", "image", "action"]
+  private static let buttonKeys = ["text", "action"]
+  private static let arrangements = ["rail", "list"]
   private static let treeKeys = ["texts", "images", "actions", "omit", "kinds"]
   /// The range of heights that the generic section accepts, in points.
   private static let heights = 0.0...100_000
@@ -28,6 +30,7 @@ extension FeedLayoutReview {
     reviewKeys(of: generic["item"], Self.itemKeys + ["texts", "buttons"], name: "generic.item")
     reviewKeys(of: generic["tree"], Self.treeKeys, name: "generic.tree")
     reviewHeight(generic["height"])
+    reviewArrangement(generic["arrangement"])
     reviewPath(generic["title"], blocks, isFit: \.isReadable)
     for text in generic["texts"].children { reviewPath(text, blocks, isFit: \.isReadable) }
     reviewPath(generic["image"], blocks, isFit: \.isReadable)
@@ -35,6 +38,37 @@ extension FeedLayoutReview {
     for setting in Self.itemKeys.map({ generic["item"][$0] }) + generic["item"]["texts"].children {
       reviewPath(setting, blocks, isInItem: true, isFit: \.isReadable)
     }
+    reviewButtons(generic["buttons"], blocks, isInItem: false)
+    reviewButtons(generic["item"]["buttons"], blocks, isInItem: true)
+  }
+
+  private mutating func reviewButtons(_ buttons: FeedValue, _ blocks: [Block], isInItem: Bool) {
+    if buttons.exists, buttons.kind != .array {
+      warn(
+        buttons, "`buttons` is \(buttons.inWords)", code: .settingWithoutEffect,
+        label: "expected a list of {text, action?}")
+    }
+    for button in buttons.children {
+      reviewKeys(of: button, Self.buttonKeys, name: "a button")
+      if button.kind == .object, !button["text"].exists {
+        warn(
+          button, "a button has no `text`", code: .settingWithoutEffect,
+          label: "expected the path of its label")
+      }
+      for key in Self.buttonKeys {
+        reviewPath(
+          button[key], blocks, isInItem: isInItem, list: "buttons", isFit: \.isReadable)
+      }
+    }
+  }
+
+  private mutating func reviewArrangement(_ arrangement: FeedValue) {
+    guard arrangement.exists, !Self.arrangements.contains(arrangement.string ?? "") else { return }
+    warn(
+      arrangement, "`arrangement` of generic is \(arrangement.inWords)",
+      code: .settingWithoutEffect,
+      label: "expected \(Self.arrangements.map { "`\($0)`" }.joined(separator: " or "))",
+      helps: Suggestion.helps(for: arrangement.string ?? "", among: Self.arrangements))
   }
 
   private mutating func reviewKeys(of settings: FeedValue, _ keys: [String], name: String) {
@@ -60,8 +94,11 @@ extension FeedLayoutReview {
       code: .settingWithoutEffect, label: "expected a number of points from 0 to 100000")
   }
 
+  /// - Parameter list: The setting whose elements have the path as a member; `nil` if the path is a
+  ///   setting itself, or an element of one.
   private mutating func reviewPath(
-    _ setting: FeedValue, _ blocks: [Block], isInItem: Bool = false, isFit: (FeedValue) -> Bool
+    _ setting: FeedValue, _ blocks: [Block], isInItem: Bool = false, list: String? = nil,
+    isFit: (FeedValue) -> Bool
   ) {
     let base = isInItem ? "an item, or the block where it has no list" : "the block"
     guard let path = path(setting, from: base) else { return }
@@ -75,13 +112,17 @@ extension FeedLayoutReview {
     for block in blocks {
       let generic = block.settings["generic"]
       let settings = isInItem ? generic["item"] : generic
-      let own = settings[key]
-      guard own.settingPath == path || own.children.contains(where: { $0.settingPath == path }),
+      let own =
+        list.map { settings[$0].children.map { $0[key] } } ?? [settings[key]]
+        + settings[key].children
+      guard own.contains(where: { $0.settingPath == path }),
         key == "title" && !isInItem || !generic["tree"].exists
       else { continue }
       values += isInItem ? items(of: block).filter { !isLeftOut($0, block) } : [block.value]
       codes.insert(block.blockCode)
-      named.formUnion(settings.children.flatMap { [$0] + $0.children }.compactMap(\.settingPath))
+      let members = settings.children.flatMap { [$0] + $0.children }
+      named.formUnion(
+        (members + members.flatMap { $0.children }).compactMap(\.settingPath))
     }
     let absent = values.filter { !isFit($0.value(at: steps)) }
     guard let first = absent.first else { return }
@@ -320,8 +361,8 @@ extension FeedValue {
     paths(where: isFit).contains { !read.contains($0) }
   }
 
-  /// Returns the value below the keys, or a missing value. A key such as "photos[0]" has the position
-  /// of an element.
+  /// Returns the value below the keys, or a missing value. A key such as "photos[0]" names an element
+  /// of an array.
   fileprivate func value(at keys: [String]) -> FeedValue {
     keys.reduce(self) { value, key in
       guard key.utf8.last == UInt8(ascii: "]"), let bracket = key.lastIndex(of: "["),
