@@ -10,7 +10,7 @@ import Testing
     _ text: String, items: String? = nil, code: String? = nil
   ) throws -> (layout: FeedLayout, text: String, note: Diagnostic) {
     let (drafted, note) = LayoutDraft.draft(
-      for: try document(text), name: "mine", samples: ["mine.json"], items: items, code: code)
+      for: try document(text), name: "mine", sample: "mine.json", items: items, code: code)
     let text = try #require(drafted)
     return (try layout(text), text, note)
   }

@@ -11,12 +11,12 @@ package struct LayoutDraft {
   /// - Parameters:
   ///   - others: Replies of other days. A code has the settings that show the most of its blocks on
   ///     any day.
-  ///   - samples: The paths of the documents, relative to the layout's file.
+  ///   - sample: The path of the document, relative to the layout's file.
   ///   - items: The path of the list of blocks, or `nil` to search for it.
   ///   - code: The path of the code in a block, or `nil` to search for it.
   package static func draft(
     for document: FeedDocument, and others: [FeedDocument] = [], name: String,
-    samples: [String] = [], items: String? = nil, code: String? = nil
+    sample: String? = nil, items: String? = nil, code: String? = nil
   ) -> (text: String?, note: Diagnostic) {
     let reading = FeedReading(of: document, items: items, code: code)
     guard let blocks = reading.candidates.first, blocks.matches > 0 else {
@@ -25,12 +25,12 @@ package struct LayoutDraft {
     let days = others.map { other in
       FeedReading(of: other, items: items ?? blocks.list.path, code: code ?? blocks.codePath)
     }
-    let draft = LayoutDraft(name, samples: samples, blocks, reading, days)
+    let draft = LayoutDraft(name, sample: sample, blocks, reading, days)
     return (draft.text.formatted() + "\n", draft.note)
   }
 
   private let name: String
-  private let samples: [String]
+  private let sample: String?
   private let blocks: BlockListCandidate
   private let references: String?
   /// The blocks by code, in the order in which their codes first appear on the page.
@@ -41,11 +41,11 @@ package struct LayoutDraft {
   private let unplaced: [String]
 
   private init(
-    _ name: String, samples: [String], _ blocks: BlockListCandidate, _ reading: FeedReading,
+    _ name: String, sample: String?, _ blocks: BlockListCandidate, _ reading: FeedReading,
     _ days: [FeedReading]
   ) {
     self.name = name
-    self.samples = samples
+    self.sample = sample
     self.blocks = blocks
     references = reading.references
     envelope = EnvelopeHints(around: blocks.list.array)
@@ -88,9 +88,7 @@ package struct LayoutDraft {
   private var source: JSONText {
     let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
     var members: [(String, JSONText)] = [("primary", true)]
-    if let first = samples.first {
-      members.append(("sample", samples.count == 1 ? .text(first) : .texts(samples)))
-    }
+    if let sample { members.append(("sample", .text(sample))) }
     members.append(("request", ["url": "feed", "query": query]))
     if let status = envelope.status {
       let success: JSONText = ["path": .text(status.path), "equals": JSONText(status.value)]

@@ -101,11 +101,17 @@ import Testing
         """#, texts: ["Notes", "It is fast."]),
   ]
 
+  private func run(
+    _ command: String, _ document: String, _ options: String...
+  ) throws -> Program.Result {
+    let scratch = try Scratch()
+    let feed = try scratch.write(document, to: "feed.json")
+    return try withExtendedLifetime(scratch) { try Program.run([command, feed] + options) }
+  }
+
   @Test("a page shows what readers see, and nothing else", arguments: inputs)
   func page(_ input: Input) throws {
-    let scratch = try Scratch()
-    let feed = try scratch.write(input.document, to: "feed.json")
-    let dump = try Program.run(["dump", feed, "--all"])
+    let dump = try run("dump", input.document, "--all")
     #expect(dump.status == 0, "\(dump.errors)")
     let sections = DrawnSection.sections(of: dump.text)
     let texts = sections.flatMap { ($0.title.isEmpty ? [] : [$0.title]) + $0.texts.map(\.label) }
@@ -116,14 +122,13 @@ import Testing
 
   @Test("the note names the texts and pictures that a page lacks")
   func losses() throws {
-    let scratch = try Scratch()
-    let feed = try scratch.write(
+    let page = try run(
+      "dump",
       #"""
       {"posts": [{"id": 1, "text": "Low tide", "photos": ["https://cdn.test/a", "https://cdn.test/b"]},
        {"id": 2, "text": "High tide", "photos": ["https://cdn.test/c"]},
        {"id": 3, "text": "Still water", "photos": ["https://cdn.test/d"]}]}
-      """#, to: "feed.json")
-    let page = try Program.run(["dump", feed])
+      """#)
     #expect(
       page.errors.contains("3 of 3 texts and 3 of 4 pictures of the document are on this page"))
     #expect(
@@ -132,17 +137,30 @@ import Testing
     #expect(page.errors.contains("into `image` of `generic`"))
   }
 
+  @Test("a text that is joined with others is on the page, and one that is only alike is not")
+  func joined() throws {
+    let page = try run(
+      "dump",
+      #"""
+      {"doc": {"type": "doc", "content": [
+        {"type": "paragraph", "content": [{"type": "text", "text": "出生于"}, {"type": "text", "text": "海边, 12"},
+          {"type": "text", "text": "km from Ely"}]}]},
+       "more": [{"type": "x", "title": "km from Ulm"}, {"type": "x", "title": "海上"}]}
+      """#, "--items", "$.doc.content")
+    #expect(page.errors.contains("3 of 5 texts of the document are on this page"), "\(page.errors)")
+    #expect(page.errors.contains(#"not shown: "km from Ulm""#))
+  }
+
   @Test("check reports unexpanded expressions, and identifiers that are repeated")
   func findings() throws {
-    let scratch = try Scratch()
-    let feed = try scratch.write(
+    let checked = try run(
+      "check",
       #"""
       {"blocks": [{"type": "a", "title": "Hello ${name}", "text": "Nice to see you"},
        {"type": "b", "title": "Cards", "cards": [
          {"id": 7, "name": "One", "price": "{{price}}"}, {"id": 7, "name": "Two", "price": "{{price}}"},
          {"id": 9, "name": "Three", "price": "3 €"}]}]}
-      """#, to: "feed.json")
-    let checked = try Program.run(["check", feed, "--limit", "0"])
+      """#, "--limit", "0")
     #expect(checked.text.contains("warning[SE2134]: `${name}` is not expanded"), "\(checked.text)")
     #expect(checked.text.contains("2 texts under `price` have expressions, such as `{{price}}`"))
     #expect(checked.text.contains("2 items of a list have one `id`"))
@@ -150,13 +168,12 @@ import Testing
 
   @Test("a page that is 0 points high is an error")
   func blank() throws {
-    let scratch = try Scratch()
-    let feed = try scratch.write(
+    let page = try run(
+      "render",
       #"""
       {"title": "Fog", "body": "It lifts", "more": "at noon", "a": "Tides today", "b": "Boats today",
        "blocks": [{"type": "gap"}, {"type": "gap"}]}
-      """#, to: "feed.json")
-    let page = try Program.run(["render", feed, "--items", "$.blocks", "--code", "type"])
+      """#, "--items", "$.blocks", "--code", "type")
     #expect(page.status == 1, "\(page.errors)")
     #expect(page.errors.contains("error[SE1018]: the page is 0 points high: 2 sections"))
   }
@@ -177,6 +194,8 @@ import Testing
     let made = try Program.run(
       ["layouts", "new", "--from", "a.json", "b.json", "-o", "draft.json"], folder: scratch.url)
     #expect(made.status == 0, "\(made.errors)")
+    let draft = try String(contentsOf: scratch.file("draft.json"), encoding: .utf8)
+    #expect(draft.contains(#""sample": "a.json""#), "a second sample is a second page")
     #expect(
       made.errors.contains("`list` × 1: title `title`; items `items` as a list"), "\(made.errors)")
     for day in ["a.json", "b.json"] {

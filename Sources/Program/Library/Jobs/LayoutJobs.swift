@@ -82,8 +82,7 @@ struct LayoutDraftJob {
     }
     var draft = LayoutDraft.draft(
       for: documents[0], and: Array(documents.dropFirst()),
-      name: name ?? Self.name(ofFile: feed), samples: ([feed] + others).compactMap(sample),
-      items: items, code: code)
+      name: name ?? Self.name(ofFile: feed), sample: sample, items: items, code: code)
     guard let text = draft.text else { throw ExitError.couldNotRun(draft.note) }
     try Output.write(Array(text.utf8), to: output)
     let shown = output ?? "FILE"
@@ -109,8 +108,8 @@ struct LayoutDraftJob {
     }
   }
 
-  /// Returns a feed's path relative to the layout file's folder; `nil` if it is outside of it.
-  private func sample(_ feed: String) -> String? {
+  /// The feed's path relative to the layout file's folder; `nil` if the feed is outside of it.
+  private var sample: String? {
     let folder = Self.folder(of: output ?? "")
     guard feed != "-", feed.hasPrefix(folder) else { return nil }
     let name = String(feed.dropFirst(folder.count))

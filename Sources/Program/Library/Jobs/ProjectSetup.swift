@@ -66,7 +66,7 @@ struct ProjectSetup {
     let document = try readDocument(folder + entry.place, unreadable: .unreadableSource).required()
     let isBelow = !entry.place.hasPrefix("/")
     let draft = LayoutDraft.draft(
-      for: document, name: Self.plain(entry.name), samples: isBelow ? [entry.place] : [])
+      for: document, name: Self.plain(entry.name), sample: isBelow ? entry.place : nil)
     guard let text = draft.text else { return nil }
     return try write(Array(text.utf8), to: reserve(entry.name, "-layout.json"))
   }
