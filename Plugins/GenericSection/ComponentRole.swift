@@ -18,23 +18,24 @@ enum ComponentRole {
     "type", "component", "kind", "widget", "viewType", "blockName", "usageHint", "style",
   ]
 
-  private static let words: [(word: String, role: ComponentRole)] = [
+  /// Parts of the names of kinds.
+  private static let parts: [(part: String, role: ComponentRole)] = [
     ("radiobutton", .none), ("button", .button), ("action.", .button), ("cta", .button),
     ("checkbox", .toggle), ("switch", .toggle), ("toggle", .toggle), ("boolean", .toggle),
     ("textfield", .field), ("textinput", .field), ("input.text", .field), ("input.number", .field),
     ("input.date", .field), ("input.time", .field), ("formfield", .field), ("textarea", .field),
-    ("edittext", .field),
-    ("searchbar", .field),
+    ("edittext", .field), ("searchbar", .field),
     ("heading", .heading), ("imageview", .picture),
   ]
-  private static let wholes: [String: ComponentRole] = [
+  /// Names of kinds, in lower case.
+  private static let names: [String: ComponentRole] = [
     "header": .heading, "h1": .heading, "h2": .heading, "h3": .heading, "title": .heading,
     "image": .picture, "img": .picture, "picture": .picture, "photo": .picture, "avatar": .picture,
     "input": .field,
   ]
 
-  /// Returns the role that the key around an object, or a member of it, indicates. A key such as
-  /// `title` makes no heading.
+  /// Finds the role in the key of an object, or else in its members. A key such as `title` does not
+  /// make a heading.
   init(of value: Value, key: String = "", kinds: [String] = []) {
     self = key.isEmpty ? .none : ComponentRole(key)
     if self != .none, self != .heading { return }
@@ -49,7 +50,7 @@ enum ComponentRole {
     }
   }
 
-  /// Whether a question wants a text as its answer.
+  /// Whether the object is a question that is answered by a text.
   private static func isInput(_ value: Value) -> Bool {
     value["type"].string.map { $0 == "text" || $0 == "comment" } == true
       && (value["isRequired"].exists || value["inputType"].exists || value["placeholder"].exists
@@ -60,10 +61,9 @@ enum ComponentRole {
     let word = word.lowercased()
     let last = word.utf8.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }.last
     let name = last.map { String(Substring($0)) } ?? word
-    self =
-      Self.wholes[name] ?? Self.words.first { name.holds($0.word) }?.role ?? .none
+    self = Self.names[name] ?? Self.parts.first { name.holds($0.part) }?.role ?? .none
     // Lists of buttons and groups of fields are containers.
-    if name.hasSuffix("s") || name.hasSuffix("list") || name.hasSuffix("bar") && self == .button {
+    if name.hasSuffix("s") || name.hasSuffix("list") || (name.hasSuffix("bar") && self == .button) {
       self = .none
     }
   }

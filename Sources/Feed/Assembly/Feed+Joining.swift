@@ -232,7 +232,7 @@ extension Block {
 extension Contribution {
   fileprivate init(of source: FeedLayout.Source, page: Int, block: Block) {
     self.init(block: block, page: page, insertion: source.insertion)
-    guard let shape = source.shape.block, !source.isBeside(block.blockCode) else { return }
+    guard let shape = source.shape.block, !source.isExtraBlock(block.blockCode) else { return }
     combination = shape.combination
     itemIdentity = shape.itemIdentity
   }

@@ -18,8 +18,8 @@ package struct Feed: Sendable {
   /// The lists of items that gave no block, by the names of their sources.
   package var emptyItems: [String: EmptyItems] = [:]
 
-  /// Whether the page shows the state `empty`: without blocks, and if a source whose layout says
-  /// `"whenEmpty": "message"` has no items, such as a search without results. O(blocks).
+  /// Whether the page shows the state `empty`: there are no blocks, or a source with
+  /// `"whenEmpty": "message"` has no items, as a search without results. O(blocks).
   package var isEmpty: Bool {
     blocks.isEmpty
       || layout.sources.contains { source in

@@ -3,9 +3,11 @@ internal import FeedDocument
 /// Replaces references by the values that they refer to, so that blocks contain their items.
 ///
 /// The referenced values are in the pool: a list of objects with an `id` or a `sys.id`, such as
-/// `included` in JSON:API, or an object whose keys are the identifiers. A reference has one of three forms:
+/// `included` in JSON:API, or an object whose keys are the identifiers. A reference has one of three
+/// forms:
 ///
-/// - an object with only an `id` and a `type`, or with one member such as `sectionId`, or `sys` of a link,
+/// - an object with only an `id` and a `type`, with one member such as `sectionId`, or with only `sys`
+///   of the type `Link`, as in Contentful's replies,
 /// - an array of identifiers,
 /// - an identifier under a key for children, such as `child`, `headerRef` or `root`.
 struct ReferenceResolver {

@@ -21,8 +21,8 @@ struct SourceReader {
     let own = blocks(of: items)
     guard !own.isEmpty else { return own }
     var blocks =
-      block(beside: source.heading, takesList: false) + own
-      + block(beside: source.footer, takesList: true)
+      extraBlock(source.heading, takesList: false) + own
+      + extraBlock(source.footer, takesList: true)
     var numbers: [String: Int] = [:]
     for index in blocks.indices {
       let code = blocks[index].blockCode
@@ -59,13 +59,13 @@ struct SourceReader {
     }
   }
 
-  private mutating func block(beside place: FeedLayout.Heading?, takesList: Bool) -> [Block] {
-    guard page == 0, let place else { return [] }
-    let value = document.root.value(atPath: place.path)
+  private mutating func extraBlock(_ extra: FeedLayout.ExtraBlock?, takesList: Bool) -> [Block] {
+    guard page == 0, let extra else { return [] }
+    let value = document.root.value(atPath: extra.path)
     guard value.kind == .object || value.kind == .string || (takesList && value.kind == .array),
       value.count > 0
     else { return [] }
-    return [block(value, code: place.code, codeValue: value, fields: nil)]
+    return [block(value, code: extra.code, codeValue: value, fields: nil)]
   }
 
   /// Returns the items of the reply, or `nil` if the source is lost. If the layout expects items,

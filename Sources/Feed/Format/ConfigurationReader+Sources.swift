@@ -24,8 +24,7 @@ extension ConfigurationReader {
         value, required: ["items"],
         optional: [
           "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
-          "union", "members", "order", "insert", "references", "heading",
-          "footer",
+          "union", "members", "order", "insert", "references", "heading", "footer",
         ])
     else { return nil }
     checkKey(of: value, names: "source")
@@ -38,7 +37,7 @@ extension ConfigurationReader {
     let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
     let references = path(value["references"], from: .root)
-    let (heading, footer) = (blockBeside(value["heading"]), blockBeside(value["footer"]))
+    let (heading, footer) = (extraBlock(value["heading"]), extraBlock(value["footer"]))
     let paths = oneOrMore(value["items"], expected: "a path") { $0.itemPath($1) }
     guard let items = paths.first, let shape else { return nil }
     return FeedLayout.Source(
@@ -65,7 +64,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func blockBeside(_ value: FeedValue) -> FeedLayout.Heading? {
+  private mutating func extraBlock(_ value: FeedValue) -> FeedLayout.ExtraBlock? {
     guard object(value, required: ["code", "path"]) else { return nil }
     return .init(code: string(value["code"]) ?? "", path: path(value["path"], from: .root) ?? "")
   }

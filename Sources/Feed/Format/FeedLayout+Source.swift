@@ -20,13 +20,13 @@ extension FeedLayout {
     /// The path of the values that other values refer to by identifier; see `ReferenceResolver`.
     package var references: String?
     package var shape: Shape
-    /// Blocks above and below the items of the first page.
-    package var heading, footer: Heading?
+    /// The blocks above and below the items of the first page.
+    package var heading, footer: ExtraBlock?
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
 
-    /// Whether a code is that of the block above or below the items.
-    package func isBeside(_ code: String) -> Bool {
+    /// Whether a code is that of `heading` or `footer`.
+    package func isExtraBlock(_ code: String) -> Bool {
       code == heading?.code || code == footer?.code
     }
 
@@ -163,9 +163,9 @@ extension FeedLayout {
   }
 
   /// A block made from a value beside the first page's items, such as a list's name and cover.
-  package struct Heading: Sendable, Hashable {
+  package struct ExtraBlock: Sendable, Hashable {
     package var code: String
-    /// The path from the root of the document to an object or a string.
+    /// The path from the root of the document to an object or a string, or to a list of a footer.
     package var path: String
   }
 

@@ -23,8 +23,8 @@ struct ListGroup {
     return holders > 0 && holders * 2 >= elements.count
   }
 
-  /// Replaces elements that only wrap one object each, under the same key, by these objects: the edges
-  /// of a GraphQL connection by their nodes, `{"slot": 1, "widget": {…}}` by the widgets.
+  /// Replaces the elements by objects in them, if each element only wraps an object under the same key.
+  /// An edge of a GraphQL connection wraps a `node`; `{"slot": 1, "widget": {…}}` wraps a widget.
   mutating func unwrap(_ index: TextIndex) {
     for level in 0..<FieldHints.depth {
       guard let key = wrapper(index) else { return }
@@ -137,13 +137,12 @@ struct BlockListCandidate {
       case .block(let code): ("block", ["code": .text(code)])
       case .each(let code): ("element", members([("otherwise", .text(code))]))
       }
-    func beside(_ key: String, _ block: (code: String, value: FeedValue)?) -> (String, JSONText)? {
+    func extra(_ key: String, _ block: (code: String, value: FeedValue)?) -> (String, JSONText)? {
       block.map { (key, ["code": .text($0.code), "path": .text($0.value.path)] as JSONText) }
     }
     let pool = references.map { ("references", JSONText.text($0)) }
     return [
-      ("items", .text(list.path)), pool, shape, beside("heading", heading),
-      beside("footer", footer),
+      ("items", .text(list.path)), pool, shape, extra("heading", heading), extra("footer", footer),
     ].compactMap { $0 }
   }
 

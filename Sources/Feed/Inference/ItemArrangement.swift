@@ -10,10 +10,9 @@ enum ItemArrangement {
 
   private static let words: [(word: String, arrangement: ItemArrangement)] = [
     ("h_list", .rail), ("hlist", .rail), ("carousel", .rail), ("rail", .rail), ("slider", .rail),
-    ("horizontal", .rail),
-    ("swiper", .rail), ("shelf", .rail), ("vertical", .list), ("list", .list), ("table", .list),
-    ("rows", .list), ("stack", .list),
-    ("message", .list), ("chat", .list), ("comment", .list),
+    ("horizontal", .rail), ("swiper", .rail), ("shelf", .rail), ("vertical", .list),
+    ("list", .list), ("table", .list), ("rows", .list), ("stack", .list), ("message", .list),
+    ("chat", .list), ("comment", .list),
   ]
   private static let keys = ["orientation", "direction", "axis", "display", "scrollDirection"]
 

@@ -21,8 +21,7 @@ struct TreeHints {
 
   /// The number of values at each place that are shown and that are not.
   private struct Evidence {
-    /// The places in order of appearance; for each, the number of values that are shown and that
-    /// are not.
+    /// The places in order of appearance.
     private(set) var places: [Place] = []
     private var counts: [Place: (shown: Int, hidden: Int)] = [:]
 
@@ -54,7 +53,7 @@ struct TreeHints {
     kinds = index.kinds.sorted()
     var (text, picture, action) = (Evidence(), Evidence(), Evidence())
     var hidden: [FeedValue] = []
-    // A block is no part of the paths in it.
+    // The paths begin in the block, so its own key is left out.
     var stack = blocks.reversed().map { (value: $0, outer: String?.none, isInPicture: false) }
     while let (value, outer, isInPicture) = stack.popLast() {
       let name = outer.map { value.key.isEmpty ? $0 : value.key } ?? ""

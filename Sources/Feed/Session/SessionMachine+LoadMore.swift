@@ -76,7 +76,7 @@ extension SessionMachine {
   /// Returns the number of blocks of a source. A block that is a list counts once for each item.
   private func itemCount(of source: FeedLayout.Source) -> Int {
     let blocks = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed.blocks
-      .filter { !source.isBeside($0.blockCode) }
+      .filter { !source.isExtraBlock($0.blockCode) }
     guard let shape = source.shape.block,
       shape.combination == .append || shape.itemIdentity != nil
     else { return blocks.count }
