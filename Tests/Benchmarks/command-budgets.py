@@ -3,8 +3,8 @@
 
     command-budgets.py PREFIX            a line for each command; ends with 1 where one exceeds its budget
     command-budgets.py PREFIX --record   makes today's numbers the budgets: `make budgets`
-    command-budgets.py PREFIX --growth   also compares long sessions and pages with short ones, and `render` with jq:
-                                         `make bench`
+    command-budgets.py PREFIX --growth   also compares long sessions, long pages and many faults with fewer, and
+                                         `render` with jq: `make bench`
     command-budgets.py ... --budgets F   reads and writes F instead of command-budgets.json
 
 PREFIX is an installation of release products. Valgrind counts what the program's own process executes, whatever the
@@ -42,9 +42,9 @@ BLOCKS, COUNTED, MEMORY, COST = (1_000, 10_000), (512, 2_048), 1.1, 1.1
 RECORD = 24
 # The bytes of the text by which a shape is inferred.
 TITLE = 6_400_000
-# The blocks with a fault, or with a text that the page lacks, of which each further one may take so many times the
-# instructions of an earlier one.
-FAULTS, FAULTCOST = (64, 128, 256), 1.25
+# The numbers of blocks with a fault each. A block of the last half may take so many times the instructions of one of
+# the half before.
+FAULTS, FAULT_COST = (64, 128, 256), 1.25
 LAYOUT = {
     "name": "growing", "version": 1,
     "sources": {"feed": {
@@ -285,9 +285,9 @@ def compare_faults(counter):
             counts.append(counter.counted([command, name, "--items", "$.page", "-o", "page.out"]))
         first, second = (
             (counts[at + 1] - counts[at]) / (FAULTS[at + 1] - FAULTS[at]) for at in range(2))
-        missed |= second > FAULTCOST * first
+        missed |= second > FAULT_COST * first
         print(f"{f'{command}, instructions of a fault, {FAULTS[2]} / {FAULTS[1]}':<52}{second / first:8.2f}, "
-              f"limit {FAULTCOST}" + ("  MISSED" if second > FAULTCOST * first else ""))
+              f"limit {FAULT_COST}" + ("  MISSED" if second > FAULT_COST * first else ""))
     return missed
 
 
