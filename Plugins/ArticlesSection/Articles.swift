@@ -11,8 +11,8 @@ struct Articles: SectionProvider {
   static let blockCodes: [StaticString] = ["ARTICLES"]
 
   private let title: String
-  /// The article of each row; `nil` for an element that is not an article, whose row stays empty.
-  private let articles: [Article?]
+  /// The elements of the rows. An element is read when its row is drawn, so that kept rows cost nothing.
+  private let elements: [Value]
   let rowElements: Source?
   private let style: ArticleStyle
 
@@ -22,17 +22,17 @@ struct Articles: SectionProvider {
     }
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
-    articles = block.root.array.map(Article.init)
+    elements = Array(block.root.array)
     rowElements = block.root.source
     style = ArticleStyle(metrics)
   }
 
   var section: SectionDescription { SectionDescription(title: title) }
 
-  var rowCount: Int { articles.count }
+  var rowCount: Int { elements.count }
 
   func body(row: Int) -> Body {
-    if let article = articles[row] { node(of: article) }
+    if let article = Article(elements[row]) { node(of: article) }
   }
 
   private func node(of article: Article) -> Node {

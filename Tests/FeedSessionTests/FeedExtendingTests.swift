@@ -93,8 +93,12 @@ import Testing
     ]
     var (feed, first) = Feed.joinExtensibly(layout: layout, replies: others + [pages[0]])
     var extending = try #require(first)
-    let added = try #require(extending.extend(&feed, by: pages[1])).blocks
-    #expect(added.map(\.summary).joined(separator: " ") == "C3 C4 C5")
+    let growth = try #require(extending.extend(&feed, by: pages[1])).growth
+    guard case .sections(let added) = growth else {
+      Issue.record("a page of blocks is a list")
+      return
+    }
+    #expect(feed.blocks[added].map(\.summary).joined(separator: " ") == "C3 C4 C5")
     // Page 2 has C7, whose presence removes the menus, so all replies are joined again.
     #expect(extending.extend(&feed, by: pages[2]) == nil)
     (feed, first) = Feed.joinExtensibly(layout: layout, replies: others + pages[..<2])
@@ -102,5 +106,123 @@ import Testing
     // A page that was already added is not added again.
     #expect(extending.extend(&feed, by: pages[1]) == nil)
     #expect(Feed.joinExtensibly(layout: layout, replies: others).extending == nil)
+  }
+
+  // MARK: Lists
+
+  /// A layout with one list, which the source `top` begins and the pages of `list` continue.
+  private static func listText(identity: String?) -> String {
+    let item = identity.map { ", \"item\": \"\($0)\"" } ?? ""
+    let block = #"{"code": "LIST", "combine": "append"\#(item)}"#
+    return """
+      {"name": "list", "version": 1, "identity": "code",
+       "sources": {
+         "head": {"request": {"url": "head"}, "items": "$.items", "block": {"code": "HEAD"}},
+         "top": {"request": {"url": "top"}, "items": "$.items", "block": \(block)},
+         "list": {"primary": true, "request": {"url": "list/{offset}"}, "items": "$.items",
+           "whenEmpty": "hide", "block": \(block)}},
+       "notices": {"endOfFeed": "$.last"},
+       "paging": {"source": "list", "by": "offset", "end": [[{"path": "$.end", "equals": true}]]}}
+      """
+  }
+
+  /// Returns a page of items. Unless `isPlain`, identities can repeat, and some items lack one.
+  private func listPage(_ number: Int, isPlain: Bool, _ random: inout SplitMix64) -> String {
+    let items = (0..<4).map { index in
+      let id = isPlain ? number * 4 + index : Int.random(in: 0..<30, using: &random)
+      let rest = #""title": "标题 \#(number)", "tags": [1.5, null, {"long": 123456789012345678901}]"#
+      return id % 9 == 8 && !isPlain ? "{\(rest)}" : "{\"id\": \(id), \(rest)}"
+    }
+    return #"{"items": [\#(items.joined(separator: ", "))], "last": "page \#(number)"}"#
+  }
+
+  @Test(
+    "a list with its updates equals the join of all its pages", arguments: 0..<80 as Range<UInt64>)
+  func listEqualsJoin(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let hasIdentity = Int.random(in: 0..<4, using: &random) > 0
+    let layout = try layout(Self.listText(identity: hasIdentity ? "id" : nil))
+    let isPlain = Bool.random(using: &random)
+    let pages = (0..<8).map { listPage($0, isPlain: isPlain, &random) }
+    let item = Bool.random(using: &random) ? #"{"id": 3, "title": "top"}"# : ""
+    let top = #"{"items": [\#(item)]}"#
+    let server = TestServer { request in
+      switch request.source {
+      case "list": pages[request.page]
+      case "top": top
+      default: #"{"items": [{"id": 1}]}"#
+      }
+    }
+    var reader = SessionReader(layout)
+    try reader.run(.refresh, server)
+    for number in 1..<pages.count {
+      if hasIdentity, Bool.random(using: &random) {
+        reader.send(
+          .update(
+            ItemUpdate(
+              blockIdentity: "LIST", item: "\(Int.random(in: 0..<8, using: &random))",
+              change: try document(#"{"zan": \#(number)}"#).root)))
+      }
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        reader.send(.edit(.move("LIST", to: 0)))
+      }
+      let before = reader.state.feed?.blocks ?? []
+      reader.send(.loadMore)
+      guard let request = reader.pending.first else { break }
+      let step = reader.answer(request, try server.outcome(of: request))
+      let feed = try #require(reader.state.feed)
+      let joined = Feed.join(layout: layout, replies: reader.session.allAccepted).feed
+      let expected = reader.session.overlay.applied(to: joined)
+      #expect(feed.blocks.count == expected.blocks.count)
+      for (block, other) in zip(feed.blocks, expected.blocks) {
+        #expect(block.value.isAlike(other.value), "page \(number)")
+        #expect(block.items.map(\.id) == other.items.map(\.id), "page \(number)")
+        for (item, otherItem) in zip(block.items, other.items) {
+          let value = FeedValue(document: block.value.document, index: item.index)
+          let otherValue = FeedValue(document: other.value.document, index: otherItem.index)
+          #expect(value.isAlike(otherValue))
+          #expect(value.location == otherValue.location)
+        }
+      }
+      #expect(feed.diagnostics == joined.diagnostics, "page \(number)")
+      #expect(feed.notices == joined.notices, "page \(number)")
+      #expect(step.changes == FeedChanges(from: before, to: feed.blocks), "page \(number)")
+      let own = Feed.join(
+        layout: layout, replies: reader.session.allAccepted.filter { $0.source == "list" }
+      ).feed
+      #expect(reader.session.position?.held == own.blocks.first?.value.count, "page \(number)")
+      let unchanged = before.prefix(step.unchangedBlocks)
+      #expect(zip(unchanged, feed.blocks).allSatisfy { $0.isDrawnAs($1) })
+    }
+  }
+
+  @Test("pages of a list are taken without a join of all replies, and count where the list is")
+  func extendsList() throws {
+    let layout = try layout(Self.listText(identity: "id"))
+    var random = SplitMix64(seed: 1)
+    let pages = try (0..<4).map { number in
+      SourceReply(
+        source: "list", page: number,
+        outcome: .document(try document(listPage(number, isPlain: true, &random)), []))
+    }
+    let others = [
+      try reply("head", #"{"items": [{"id": 1}]}"#), try reply("top", #"{"items": [{"id": 5}]}"#),
+    ]
+    let (joined, first) = Feed.joinExtensibly(layout: layout, replies: others + [pages[0]])
+    var feed = joined
+    var extending = try #require(first)
+    let one = try #require(extending.extend(&feed, by: pages[1])).growth
+    guard case .elements(let block, let range, let count) = one else {
+      Issue.record("a page of a list is a section")
+      return
+    }
+    // The item 5 is already in the list, and counts as one of the page.
+    #expect([block, range.lowerBound, range.upperBound, count] == [1, 5, 8, 4])
+    #expect(try #require(extending.extend(&feed, by: pages[2])).growth.count == 4)
+    #expect(feed.blocks[1].value.count == 12 && joined.blocks[1].value.count == 5)
+    // The same page again adds nothing.
+    #expect(try #require(extending.extend(&feed, by: pages[2])).growth.count == 0)
+    let twice = try reply("list", #"{"items": [{"id": 77}, {"id": 77}]}"#)
+    #expect(extending.extend(&feed, by: twice) == nil)
   }
 }

@@ -22,6 +22,8 @@ package struct DocumentBuilder {
   private var open: [OpenContainer] = []
   private var pendingKey: String?
   private var origins: [FeedDocument] = []
+  /// Whether every value with a location is a copy of the value there.
+  private var isFaithful = true
 
   package init(name: String) {
     self.name = name
@@ -88,8 +90,13 @@ package struct DocumentBuilder {
 
   @discardableResult
   package mutating func string(_ value: String) -> UInt32 {
+    // `copy` relies on texts in the order of their records: the key's text is added first.
+    let index = nextPlace()
     let start = appendText(value.utf8)
-    return append(SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start))
+    appendRecord(
+      SE_KIND_STRING, flags: open.isEmpty ? SE_FLAG_LAST : 0, count: UInt32(bytes.count - start),
+      payload: UInt64(start))
+    return index
   }
 
   // MARK: New values with the locations of the values that they replace
@@ -109,6 +116,7 @@ package struct DocumentBuilder {
   }
 
   private mutating func locate(_ index: UInt32, at value: FeedValue) -> UInt32 {
+    isFaithful = false
     values[Int(index)].origin = origin(of: value.document)
     values[Int(index)].offset = value.index
     return index
@@ -127,23 +135,36 @@ package struct DocumentBuilder {
     }
     let origin = origin(of: document)
     let index = nextPlace()
+    let range = Int(value.index)..<Int(max(end, value.index + 1))
     let shift = Int64(index) - Int64(value.index)
-    for below in value.index..<max(end, value.index + 1) {
-      var record = document.tape.values[Int(below)]
-      if below == value.index {
-        // Keeps the flags about the value itself. Clears the flags about its position and its key.
-        record.flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
-        if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
+    let first = values.count
+    values.append(contentsOf: document.tape.values[range])
+    // The texts of a built document follow each other in the order of its records.
+    let textShift = document.isBuilt ? appendTexts(of: document, range) : nil
+    for position in first..<values.count {
+      values[position].end = UInt32(Int64(values[position].end) + shift)
+      values[position].origin = origin
+      values[position].offset = UInt32(range.lowerBound + position - first)
+      guard values[position].hasText else { continue }
+      if let textShift {
+        values[position].payload = UInt64(Int64(values[position].payload) + textShift)
+      } else {
+        values[position].payload = UInt64(appendText(document.tape.text(values[position])))
       }
-      if record.kind == SE_KIND_STRING || record.flags & UInt8(SE_FLAG_TEXT) != 0 {
-        record.payload = UInt64(appendText(document.tape.text(record)))
-      }
-      record.end = UInt32(Int64(record.end) + shift)
-      record.origin = origin
-      record.offset = below
-      values.append(record)
     }
+    // Keeps the flags about the value itself. Clears the flags about its position and its key.
+    values[first].flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
+    if open.isEmpty { values[first].flags |= UInt8(SE_FLAG_LAST) }
     return index
+  }
+
+  /// Appends the texts of records of a built document. Returns the distance by which they moved.
+  private mutating func appendTexts(of document: FeedDocument, _ range: Range<Int>) -> Int64 {
+    let records = document.tape.values[range]
+    guard let first = records.first(where: \.hasText), let last = records.last(where: \.hasText)
+    else { return 0 }
+    let texts = Int(first.payload)..<Int(last.payload) + Int(last.count)
+    return Int64(appendText(document.tape.bytes[texts])) - Int64(texts.lowerBound)
   }
 
   /// Returns the number of an origin, from 1; 0 (no location) for documents after the 65535th.
@@ -159,12 +180,10 @@ package struct DocumentBuilder {
     return bytes.count
   }
 
-  private mutating func append(
-    _ kind: Int32, flags: Int32 = 0, count: UInt32 = 0, payload: UInt64 = 0
-  ) -> UInt32 {
+  private mutating func append(_ kind: Int32, flags: Int32 = 0, payload: UInt64 = 0) -> UInt32 {
     let index = nextPlace()
     let last = open.isEmpty ? SE_FLAG_LAST : 0
-    appendRecord(kind, flags: flags | last, count: count, payload: payload)
+    appendRecord(kind, flags: flags | last, count: 0, payload: payload)
     return index
   }
 
@@ -195,10 +214,26 @@ package struct DocumentBuilder {
   }
 
   /// Returns the document. If nothing was added, the root is the missing value.
-  package consuming func finish() -> FeedDocument {
+  package consuming func finish() -> FeedDocument { snapshot() }
+
+  /// Returns the document as if it were finished, and keeps its open containers open. O(values), at
+  /// the speed of copying memory.
+  package mutating func snapshot() -> FeedDocument {
+    let unfinished = open
     while let container = open.last { end(isObject: container.isObject) }
-    return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)
+    let document = FeedDocument(
+      name: name, copying: values, bytes: bytes, origins: origins, isFaithful: isFaithful)
+    for container in unfinished where container.last != FeedDocument.missing {
+      values[Int(container.last)].flags &= ~UInt8(SE_FLAG_LAST)
+    }
+    open = unfinished
+    return document
   }
+}
+
+extension se_tape_value {
+  /// Whether the payload is the position of a text: of a string, a key or a long number.
+  fileprivate var hasText: Bool { kind == SE_KIND_STRING || flags & UInt8(SE_FLAG_TEXT) != 0 }
 }
 
 extension DocumentBuilder {

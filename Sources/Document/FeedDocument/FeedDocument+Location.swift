@@ -54,7 +54,7 @@ extension FeedDocument {
   }
 
   /// Returns the document that a value was copied from; `nil` if it was not copied.
-  private func origin(of record: se_tape_value) -> FeedDocument? {
+  func origin(of record: se_tape_value) -> FeedDocument? {
     let index = Int(record.origin) - 1
     guard origins.indices.contains(index), origins[index].tape.record(record.offset) != nil else {
       return nil

@@ -24,13 +24,15 @@ package final class FeedDocument: @unchecked Sendable {
   let origins: [FeedDocument]
   /// Whether a `DocumentBuilder` built this document. If so, it has no source text.
   let isBuilt: Bool
+  /// Whether every value that has a location in an origin is a copy of the value there.
+  let isFaithful: Bool
   let lineIndex = Mutex<LineIndex?>(nil)
   /// The child at which `descend` starts to search for later children of the same container.
   let farChild = Mutex<(container: UInt32, child: UInt32, position: Int)>((0, 0, 0))
 
   init(
     name: String, values: UnsafeBufferPointer<se_tape_value>, storage: PaddedBytes,
-    byteCount: Int, origins: [FeedDocument] = [], isBuilt: Bool = false
+    byteCount: Int, origins: [FeedDocument] = [], isBuilt: Bool = false, isFaithful: Bool = true
   ) {
     self.name = name
     self.storage = storage
@@ -38,10 +40,12 @@ package final class FeedDocument: @unchecked Sendable {
       values: values, bytes: UnsafeBufferPointer(start: storage.start, count: byteCount))
     self.origins = origins
     self.isBuilt = isBuilt
+    self.isFaithful = isFaithful
   }
 
   convenience init(
-    name: String, copying values: [se_tape_value], bytes: [UInt8], origins: [FeedDocument]
+    name: String, copying values: [se_tape_value], bytes: [UInt8], origins: [FeedDocument],
+    isFaithful: Bool
   ) {
     let storage = PaddedBytes(bytes)
     // If memory for the records runs out, the document is empty: its root is the missing value.
@@ -51,7 +55,8 @@ package final class FeedDocument: @unchecked Sendable {
     self.init(
       name: name,
       values: UnsafeBufferPointer(start: memory, count: memory == nil ? 0 : values.count),
-      storage: storage, byteCount: storage.count, origins: origins, isBuilt: true)
+      storage: storage, byteCount: storage.count, origins: origins, isBuilt: true,
+      isFaithful: isFaithful)
   }
 
   deinit { se_free(UnsafeMutableRawPointer(mutating: tape.values.baseAddress)) }

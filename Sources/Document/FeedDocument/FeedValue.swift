@@ -18,6 +18,11 @@ package struct FeedValue: Sendable {
     FeedValue(document: document, index: FeedDocument.missing)
   }
 
+  /// Whether both are the same value of the same document. O(1).
+  package func isSame(as other: FeedValue) -> Bool {
+    document === other.document && index == other.index
+  }
+
   package var kind: Kind { document.tape.kind(index) }
   package var exists: Bool { kind != .missing }
   /// Whether the value is missing or null.
@@ -81,8 +86,10 @@ package struct FeedValue: Sendable {
 extension FeedValue {
   /// Returns whether two values, perhaps of different documents, are written alike: the same kinds,
   /// keys in the same order, texts and numbers. Values that differ only in the notation of a number,
-  /// such as 1 and 1.0, are not alike. O(values inside), usually faster than hashing one of them.
+  /// such as 1 and 1.0, are not alike. O(1) for copies of one value; otherwise O(values inside),
+  /// usually faster than hashing one of them.
   package func isAlike(_ other: FeedValue) -> Bool {
+    if isCopy(ofOriginalOf: other) || original.isSame(as: other.original) { return true }
     let (own, others) = (document.tape, other.document.tape)
     guard let start = own.record(index), let otherStart = others.record(other.index) else {
       return own.record(index) == nil && others.record(other.index) == nil
@@ -107,6 +114,30 @@ extension FeedValue {
       }
     }
     return true
+  }
+
+  /// Whether both were copied from the same value by one step each. O(1).
+  private func isCopy(ofOriginalOf other: FeedValue) -> Bool {
+    guard document.isBuilt, document.isFaithful, other.document.isBuilt, other.document.isFaithful,
+      let record = document.tape.record(index),
+      let otherRecord = other.document.tape.record(other.index)
+    else { return false }
+    let (origin, otherOrigin) = (Int(record.pointee.origin), Int(otherRecord.pointee.origin))
+    return origin > 0 && otherOrigin > 0 && record.pointee.offset == otherRecord.pointee.offset
+      && document.origins[origin - 1] === other.document.origins[otherOrigin - 1]
+  }
+
+  /// The value that this value was copied from, perhaps through other documents; the value itself if
+  /// it was not copied. O(documents).
+  package var original: FeedValue {
+    var value = self
+    while value.document.isBuilt, value.document.isFaithful,
+      let record = value.document.tape.record(value.index)?.pointee,
+      let origin = value.document.origin(of: record)
+    {
+      value = FeedValue(document: origin, index: record.offset)
+    }
+    return value
   }
 
   /// Returns whether a string inside the value, or the value itself, contains a byte. O(bytes).

@@ -49,34 +49,47 @@ extension EarlierRows {
         of: FeedValue(document: earlier.value.document, index: section.rowElements),
         in: earlier.value)
     else { return nil }
-    let old = Array(
-      FeedValue(document: earlier.value.document, index: section.rowElements).children)
-    let new = Array(elements.children)
-    guard old.count == section.rows.count else { return nil }
+    let (document, oldDocument) = (block.value.document, earlier.value.document)
+    let old = oldDocument.elements(of: section.rowElements)
+    let new = document.elements(of: elements.index)
+    // Reads the parts of the section once, because reading it copies it.
+    let (earlierRows, arena) = (section.section.rows, section.section.arena)
+    guard old.count == earlierRows.count else { return nil }
     var rows = [Row](repeating: .new, count: new.count)
-    func keep(_ row: Int, from earlier: Int) {
-      let value = old[earlier]
-      let kept = section.rows[earlier]
-      guard !kept.hasWarnings,
-        section.section.arena.hasSources(
-          ofDescendantsOf: kept.node, onlyIn: value.index..<value.end)
-      else { return }
-      rows[row] = Row(
-        earlier: Int32(earlier), distance: Int32(new[row].index) - Int32(value.index))
+    /// Keeps a row if its elements are alike; returns whether they are.
+    func keep(_ row: Int, from earlier: Int) -> Bool {
+      let element = FeedValue(document: oldDocument, index: old[earlier])
+      guard element.isAlike(FeedValue(document: document, index: new[row])) else { return false }
+      if !earlierRows[earlier].hasWarnings,
+        arena.hasSources(
+          ofDescendantsOf: earlierRows[earlier].node, onlyIn: element.index..<element.end)
+      {
+        rows[row] = Row(
+          earlier: Int32(earlier), distance: Int32(new[row]) - Int32(element.index))
+      }
+      return true
     }
     let limit = min(old.count, new.count)
     var first = 0
-    while first < limit, old[first].isAlike(new[first]) {
-      keep(first, from: first)
-      first += 1
-    }
-    var last = 0
-    while last < limit - first, old[old.count - 1 - last].isAlike(new[new.count - 1 - last]) {
-      keep(new.count - 1 - last, from: old.count - 1 - last)
-      last += 1
-    }
+    while first < limit, keep(first, from: first) { first += 1 }
+    var last = 1
+    while last <= limit - first, keep(new.count - last, from: old.count - last) { last += 1 }
     guard rows.contains(where: { !$0.isNew }) else { return nil }
     self.init(of: section, rows: rows, elements: elements.index)
+  }
+}
+
+extension FeedDocument {
+  /// Returns the indices of the elements of an array. O(elements).
+  fileprivate func elements(of array: UInt32) -> [UInt32] {
+    var elements: [UInt32] = []
+    elements.reserveCapacity(Int(tape.count(array)))
+    var element = tape.first(array)
+    while element != FeedDocument.missing {
+      elements.append(element)
+      element = tape.next(element)
+    }
+    return elements
   }
 }
 

@@ -221,12 +221,6 @@ extension SectionCache.State {
   }
 }
 
-extension FeedValue {
-  fileprivate func isSame(as other: FeedValue) -> Bool {
-    document === other.document && index == other.index
-  }
-}
-
 extension FeedDocument {
   /// Returns whether both documents are the same object or have the same text.
   fileprivate func hasText(of other: FeedDocument) -> Bool {

@@ -58,7 +58,8 @@ struct UndrawnItems {
     guard let section = drawing.section, section.fallback?.step != .placeholder else { return nil }
     var items = UndrawnItems(of: section, for: request, beside: drawing.findings)
     var next = 0
-    items.visit(request.block.index, &next)
+    items.visit(
+      request.block.index, &next, of: items.sources.indices, request.block.document)
     var lists = items.partial.sorted().compactMap { items.partialList(request.block.at($0)) }
     if let list = items.emptyList { lists.insert(list, at: 0) }
     return lists.first.map { items.warning($0, others: lists.dropFirst()) }
@@ -66,10 +67,11 @@ struct UndrawnItems {
 
   /// Adds the lists below a container of which only a part is shown.
   /// - Parameter next: The number of shown values before the container, then those before its end.
-  private mutating func visit(_ container: UInt32, _ next: inout Int) {
-    let tape = request.block.document.tape
+  private mutating func visit(
+    _ container: UInt32, _ next: inout Int, of indices: [UInt32], _ document: FeedDocument
+  ) {
+    let tape = document.tape
     let isList = tape.kind(container) == .array || container == list?.index
-    let indices = sources.indices
     var isShown = false
     var isPartial = false
     var child = tape.first(container)
@@ -78,7 +80,7 @@ struct UndrawnItems {
       while next < indices.count, indices[next] < child { next += 1 }
       if next < indices.count, indices[next] < end {
         isShown = true
-        visit(child, &next)
+        visit(child, &next, of: indices, document)
         while next < indices.count, indices[next] < end { next += 1 }
       } else {
         isPartial = true

@@ -48,51 +48,77 @@ extension FeedPage {
     {
       return LayoutShift()
     }
-    let before = other.positions { top, bottom, _ in
-      bottom > visible.lowerBound && top < visible.upperBound
+    let before = other.positions(in: visible)
+    if before.isEmpty { return LayoutShift() }
+    let seen = Set(before.map { other.blocks[$0.block].identity })
+    var sections: [String: Int] = [:]
+    for (section, block) in flowSections {
+      let identity = blocks[block].identity
+      if seen.contains(identity), sections[identity] == nil { sections[identity] = section }
     }
-    let seen = Set(before.map(\.part.section))
-    let after = seen.isEmpty ? [] : positions { _, _, block in seen.contains(block.identity) }
-    let tops = Dictionary(after.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
-    for (part, from) in before {
+    for position in before {
+      let block = other.blocks[position.block]
+      let item = position.item.map { (id: block.items[$0].id, index: $0) }
       // Ignores movements below 0.01 points, the precision of dumps.
-      guard let to = tops[part], abs(to - from) >= 0.01 else { continue }
-      shift.movements.append(.init(section: part.section, item: part.item, from: from, to: to))
+      guard let section = sections[block.identity],
+        let to = top(of: item, inSection: section), abs(to - position.top) >= 0.01
+      else { continue }
+      shift.movements.append(
+        .init(section: block.identity, item: item?.id, from: position.top, to: to))
     }
     return shift
   }
 
-  /// Returns the positions that `isWanted` accepts, from top to bottom: one per row if each row of
-  /// the section shows one item of the block, otherwise one for the section as a whole.
+  /// The sections of blocks that are neither pinned nor floating, each with the index of its block.
+  private var flowSections: some Sequence<(section: Int, block: Int)> {
+    laidOut.sections.indices.lazy.compactMap { section in
+      guard laidOut.sections[section].section.placement == .flow else { return nil }
+      return placed.blockIndices[section].map { (section, $0) }
+    }
+  }
+
+  /// Whether each row of a section shows one item of its block, so that the rows have positions of
+  /// their own.
+  private func showsItems(inSection section: Int, _ block: Int) -> Bool {
+    let count = blocks[block].items.count
+    return count > 0 && count == laidOut.sections[section].rowFrames.count
+  }
+
+  /// Returns the visible positions, from top to bottom: those of rows that show one item each, and of
+  /// other sections as a whole.
   private func positions(
-    where isWanted: (_ top: Double, _ bottom: Double, Block) -> Bool
-  ) -> [(part: Part, top: Double)] {
-    var positions: [(part: Part, top: Double)] = []
-    // Accesses sections by index, because copying each section would take most of the time.
-    for index in laidOut.sections.indices {
-      guard laidOut.sections[index].section.placement == .flow,
-        let position = placed.blockIndices[index]
-      else { continue }
-      let frame = laidOut.sections[index].frame
-      let rows = laidOut.sections[index].rowFrames
-      let items = blocks[position].items
-      if items.isEmpty || items.count != rows.count {
-        guard isWanted(frame.y, frame.maxY, blocks[position]) else { continue }
-        positions.append((Part(section: blocks[position].identity), frame.y))
+    in visible: ClosedRange<Double>
+  ) -> [(block: Int, item: Int?, top: Double)] {
+    func isVisible(_ top: Double, _ bottom: Double) -> Bool {
+      bottom > visible.lowerBound && top < visible.upperBound
+    }
+    var positions: [(block: Int, item: Int?, top: Double)] = []
+    for (section, block) in flowSections {
+      let frame = laidOut.sections[section].frame
+      guard showsItems(inSection: section, block) else {
+        if isVisible(frame.y, frame.maxY) { positions.append((block, nil, frame.y)) }
         continue
       }
-      for (item, row) in zip(items, rows)
-      where isWanted(frame.y + row.y, frame.y + row.maxY, blocks[position]) {
-        positions.append((Part(section: blocks[position].identity, item: item.id), frame.y + row.y))
+      let rows = laidOut.sections[section].rowFrames
+      for row in rows.indices where isVisible(frame.y + rows[row].y, frame.y + rows[row].maxY) {
+        positions.append((block, row, frame.y + rows[row].y))
       }
     }
     return positions
   }
-}
 
-/// The identity of a section, or of an item in the section.
-private struct Part: Hashable {
-  var section: String
-  var item: String?
+  /// Returns the position of a section, or of the item with an identity in it, which is probably at the
+  /// index; `nil` if the section has no such item. O(items), or O(1) at this index.
+  private func top(of item: (id: String, index: Int)?, inSection section: Int) -> Double? {
+    guard let block = placed.blockIndices[section],
+      showsItems(inSection: section, block) == (item != nil)
+    else { return nil }
+    let top = laidOut.sections[section].frame.y
+    guard let item else { return top }
+    let items = blocks[block].items
+    let isThere = item.index < items.count && items[item.index].id == item.id
+    let index = isThere ? item.index : items.firstIndex { $0.id == item.id }
+    return index.map { top + laidOut.sections[section].rowFrames[$0].y }
+  }
 }

@@ -67,8 +67,7 @@ public struct PageSection: Sendable, Hashable {
       guard let left = a.block?.value, let right = b.block?.value else {
         return (a.block == nil) == (b.block == nil)
       }
-      return (left.document === right.document && left.index == right.index)
-        || left.json == right.json
+      return left.isSame(as: right) || left.json == right.json
     }
 
     // Sections that differ only in their content are rare, and a payload is long.

@@ -34,8 +34,7 @@ package struct Block: Sendable {
   /// Whether both blocks refer to the same value of the same document, and have equal codes, show
   /// types and closability. O(1).
   package func isDrawnAs(_ other: Block) -> Bool {
-    value.document === other.value.document && value.index == other.value.index
-      && blockCode == other.blockCode && showType == other.showType
+    value.isSame(as: other.value) && blockCode == other.blockCode && showType == other.showType
       && isClosable == other.isClosable
   }
 

@@ -45,12 +45,16 @@ extension SessionMachine {
     return show(changed)
   }
 
-  /// Returns the source whose next reply ends the update: the first in the layout with the item.
+  /// Returns the source whose next reply ends the update: the one whose reply has the item.
   private func source(of update: ItemUpdate, in block: Block) -> String {
-    guard update.item != nil else { return block.sourceName }
+    let item = joined.blocks.first { $0.identity == update.blockIdentity }.flatMap { block in
+      update.item.flatMap(block.value(ofItem:))
+    }
+    guard let document = item?.original.document else { return block.sourceName }
     let giver = layout.sources.first { source in
-      let own = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed
-      return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
+      accepted[source.name, default: []].contains { reply in
+        if case .document(let own, _) = reply.outcome { own === document } else { false }
+      }
     }
     return giver?.name ?? block.sourceName
   }
@@ -89,10 +93,10 @@ extension SessionMachine {
     var step = isIdle ? SessionStep() : cancel()
     accepted = [:]
     overlay = UpdateOverlay()
-    extending = nil
+    (joined, extending) = (Feed(layout: layout), nil)
     position = layout.paging.map(PagingPosition.init)
     step.changes = FeedChanges(from: state.feed, to: nil)
-    isFeedReplaced = true
+    unchangedBlocks = 0
     state = SessionState()
     state.content = content
     hasLoaded = content != .loading
@@ -105,7 +109,7 @@ extension SessionMachine {
     let former = environment
     change.apply(to: &environment)
     if environment == former { return .ignored(.unchanged) }
-    isFeedReplaced = true
+    unchangedBlocks = 0
     return SessionStep()
   }
 
@@ -122,8 +126,9 @@ extension SessionMachine {
       return step
     }
     layout = value
-    state.feed = overlay.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
-    (extending, isFeedReplaced) = (nil, true)
+    join()
+    state.feed = overlay.applied(to: joined)
+    unchangedBlocks = 0
     step.changes.updatedSections = feed.blocks.indices.filter {
       feed.blocks[$0].blockCode == setting.section
     }.map { .init(from: $0, to: $0) }

@@ -24,36 +24,62 @@ extension SessionMachine {
 
   /// Joins the accepted replies, and adds the changes since the last feed to the step.
   mutating func show(_ step: inout SessionStep) {
-    let joined: Feed
-    (joined, extending) = Feed.joinExtensibly(layout: layout, replies: allAccepted)
     let known = Set(state.feed?.diagnostics ?? [])
+    join()
     step.diagnostics += joined.diagnostics.filter { !known.contains($0) }
     let feed = overlay.applied(to: joined)
     step.changes = FeedChanges(from: state.feed, to: feed)
-    isFeedReplaced = true
+    unchangedBlocks = 0
     state.feed = feed
     guard !feed.blocks.isEmpty else { return }
     state.content = state.loaded
     state.failure = nil
   }
 
-  /// Appends a page; returns the number of its sections, or `nil` if a full join is needed.
+  mutating func join() {
+    (joined, extending) = Feed.joinExtensibly(layout: layout, replies: allAccepted)
+  }
+
+  /// Appends a page; returns the number of its sections or items that no earlier page has, or `nil` if
+  /// a full join is needed.
   mutating func extend(by reply: SourceReply, _ step: inout SessionStep) -> Int? {
-    // An edit could also affect the new sections, so all replies are joined again.
-    guard var feed = state.feed, var extending, !overlay.hasEdits else { return nil }
-    // Clearing the properties lets the local values change without a copy.
-    (state.feed, self.extending) = (nil, nil)
-    let count = feed.blocks.count
-    guard let added = extending.extend(&feed, by: reply) else {
-      state.feed = feed
-      return nil
-    }
-    let page = overlay.applied(to: Feed(layout: layout, blocks: GrowingArray(added.blocks))).blocks
-    feed.blocks.append(contentsOf: page)
-    (state.feed, self.extending) = (feed, extending)
+    guard var feed = state.feed, var extending else { return nil }
+    // Clearing the property lets the local value change without a copy.
+    self.extending = nil
+    guard let added = extending.extend(&joined, by: reply) else { return nil }
+    self.extending = extending
     step.diagnostics += added.diagnostics
-    step.changes.insertedSections = Array(count..<feed.blocks.count)
-    return page.count
+    if overlay.hasEdits {
+      // An edit could also affect what the page added.
+      feed = overlay.applied(to: joined)
+      step.changes = FeedChanges(from: state.feed, to: feed)
+      unchangedBlocks = 0
+    } else {
+      show(added.growth, in: &feed, &step)
+    }
+    state.feed = feed
+    return added.growth.count
+  }
+
+  private mutating func show(
+    _ growth: FeedExtending.Growth, in feed: inout Feed, _ step: inout SessionStep
+  ) {
+    let former = feed
+    feed.diagnostics = joined.diagnostics
+    feed.notices = joined.notices
+    switch growth {
+    case .sections(let range):
+      feed.blocks.append(contentsOf: joined.blocks[range].map(overlay.applied))
+      step.changes.insertedSections = Array(range)
+    case .elements(let block, let range, _):
+      feed.blocks[block] = overlay.applied(to: joined.blocks[block])
+      unchangedBlocks = block
+      if feed.blocks[block].items.count == range.upperBound {
+        step.changes.insertedItems = range.map { ItemPath(section: block, item: $0) }
+      } else {
+        step.changes = FeedChanges(from: former, to: feed)
+      }
+    }
   }
 
   /// Sets the content state after a load. Adds notices for failures that the state does not show,
@@ -81,15 +107,15 @@ extension SessionMachine {
     }
   }
 
-  /// Shows the accepted replies with these updates and edits. Ignored if the feed stays the same.
+  /// Shows the joined replies with these updates and edits. Ignored if the feed stays the same.
   mutating func show(_ changed: UpdateOverlay) -> SessionStep {
     guard let feed = state.feed else { return .ignored(.notLoaded) }
-    let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
+    let updated = changed.applied(to: joined)
     var step = SessionStep()
     step.changes = FeedChanges(from: feed, to: updated)
     guard !step.changes.isEmpty else { return .ignored(.unchanged) }
     overlay = changed
-    isFeedReplaced = true
+    unchangedBlocks = 0
     state.feed = updated
     state.content = state.loaded
     state.failure = nil

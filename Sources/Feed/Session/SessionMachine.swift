@@ -25,8 +25,10 @@ package struct SessionMachine: Sendable {
   package internal(set) var parameters: [String: String]
   /// The successful replies of each source: page 0 and the pages after it, without gaps.
   var accepted: [String: [SourceReply]] = [:]
+  /// The joined replies, without updates and edits.
+  var joined: Feed
   var overlay = UpdateOverlay()
-  /// The value that appends the next page to the feed; `nil` if all replies must be joined again.
+  /// The value that appends the next page to `joined`; `nil` if all replies must be joined again.
   var extending: FeedExtending?
   /// The position in the paged source; `nil` if the layout has no paging.
   var position: PagingPosition?
@@ -40,8 +42,8 @@ package struct SessionMachine: Sendable {
   package private(set) var delayed: [DelayedInput] = []
   /// Whether a load has ended. The skeleton is shown only before that.
   var hasLoaded = false
-  /// Whether the current step changed or replaced blocks, instead of only appending some.
-  var isFeedReplaced = false
+  /// The number of blocks at the start of the feed that the current step does not change.
+  var unchangedBlocks = 0
   private var requestCount = 0
   private var delayCount = 0
 
@@ -52,6 +54,7 @@ package struct SessionMachine: Sendable {
     in environment: LayoutEnvironment = LayoutEnvironment(locale: "")
   ) {
     self.layout = layout
+    joined = Feed(layout: layout)
     self.environment = environment
     self.parameters = parameters
     position = layout.paging.map(PagingPosition.init)
@@ -129,10 +132,9 @@ package struct SessionMachine: Sendable {
   private mutating func counting(
     _ step: (inout SessionMachine) -> SessionStep
   ) -> SessionStep {
-    let count = state.feed?.blocks.count ?? 0
-    isFeedReplaced = false
+    unchangedBlocks = state.feed?.blocks.count ?? 0
     var step = step(&self)
-    step.unchangedBlocks = isFeedReplaced ? 0 : count
+    step.unchangedBlocks = unchangedBlocks
     return step
   }
 

@@ -46,10 +46,19 @@ struct UpdateOverlay {
     let changed = Set(changes.keys.map(\.block))
     var feed = feed
     for index in feed.blocks.indices where changed.contains(feed.blocks[index].identity) {
-      Self.apply(changes.mapValues(\.value), to: &feed.blocks[index])
+      feed.blocks[index] = applied(to: feed.blocks[index])
     }
     for (change, _) in edits { change.apply(to: &feed) }
     return feed
+  }
+
+  /// Returns a block of a source with its updates. O(values of the block), if it has any.
+  func applied(to block: Block) -> Block {
+    let own = changes.filter { $0.key.block == block.identity }
+    guard !own.isEmpty else { return block }
+    var block = block
+    Self.apply(own.mapValues(\.value), to: &block)
+    return block
   }
 
   /// Merges new members into the block and its items. Targets in other blocks have no effect.
@@ -130,18 +139,16 @@ extension Block {
   fileprivate mutating func mergeValues(_ changes: [UInt32: FeedValue]) {
     var builder = DocumentBuilder(name: value.document.name)
     var moved: [UInt32: UInt32] = [:]
-    /// The indices of the containers around the changed values.
-    var touched: Set<UInt32> = []
-    func findChanges(_ value: FeedValue) -> Bool {
-      var isTouched = changes[value.index] != nil
-      for child in value.children where findChanges(child) { isTouched = true }
-      if isTouched { touched.insert(value.index) }
-      return isTouched
+    let targets = changes.keys.sorted()
+    /// Whether a changed value is inside a container. O(log(changes)).
+    func isTouched(_ container: FeedValue) -> Bool {
+      let next = targets.partitioningIndex { $0 > container.index }
+      return next < targets.count && targets[next] < container.end
     }
     func merge(_ value: FeedValue) {
       if let change = changes[value.index] {
         moved[value.index] = builder.merge(value, change)
-      } else if touched.contains(value.index) {
+      } else if isTouched(value) {
         moved[value.index] = value.kind == .object ? builder.beginObject() : builder.beginArray()
         for child in value.children {
           if value.kind == .object { builder.key(child.key) }
@@ -152,7 +159,6 @@ extension Block {
         moved[value.index] = builder.copy(value)
       }
     }
-    _ = findChanges(value)
     merge(value)
     value = builder.finish().root
     for index in items.indices {

@@ -63,26 +63,6 @@ extension Section {
 }
 
 extension NodeArena {
-  /// The range in `text` of the texts of a node's descendants. The range is contiguous, because the
-  /// texts of a node are added after those of the nodes before it. Complexity: O(descendants).
-  private func textRange(ofDescendantsOf node: Int) -> Range<Int> {
-    var (start, end) = (Int.max, 0)
-    func cover(_ value: some NamesTexts) {
-      var value = value
-      value.forEachText { range in
-        guard range.count > 0 else { return }
-        start = min(start, range.indices.lowerBound)
-        end = max(end, range.indices.upperBound)
-      }
-    }
-    forEachContent(ofDescendantsOf: node) { cover(contents[$0]) }
-    for index in attributeIndices(ofDescendantsOf: node) {
-      cover(attributes[index])
-      for run in attributes[index].runs { cover(runs[run]) }
-    }
-    return start < end ? start..<end : 0..<0
-  }
-
   /// Returns whether the descendants of a node show no feed values outside of a range.
   /// Complexity: O(descendants).
   package func hasSources(ofDescendantsOf node: Int, onlyIn values: Range<UInt32>) -> Bool {
@@ -94,40 +74,51 @@ extension NodeArena {
     return isInside
   }
 
-  /// Adds copies of the descendants of a node of another arena below the open node. Frames are not
-  /// copied. Complexity: O(descendants + text).
+  /// Adds rows with copies of the descendants of consecutive rows of another section's arena, below
+  /// the open node. Frames are not copied. Returns the distance from the indices of their nodes there
+  /// to those here. Complexity: O(nodes + text).
   /// - Parameters:
+  ///   - content: The content of each row's own node.
   ///   - distance: Is added to the index of the feed value that a node shows.
   ///   - styles: The index of each style of the other arena in this arena; `UInt32.max` for a style
   ///     that was not looked up yet. Begin with an empty array for each pair of arenas.
-  package mutating func addDescendants(
-    of node: Int, in other: NodeArena, movingSourcesBy distance: Int, _ styles: inout [UInt32]
-  ) {
-    let end = other.end(of: node)
-    guard node + 1 < end else { return }
+  @discardableResult
+  package mutating func addRows(
+    _ rows: ArraySlice<Section.Row>, of other: NodeArena, content: NodeContent,
+    movingSourcesBy distance: Int, _ styles: inout [UInt32]
+  ) -> Int {
+    guard let start = rows.first?.node, let last = rows.last?.node else { return 0 }
+    let nodes = start..<other.end(of: last)
     if styles.isEmpty { styles = Array(repeating: .max, count: other.styles.count) }
-    let texts = other.textRange(ofDescendantsOf: node)
+    let nodeDistance = records.count - start
+    let texts = other.textRange(ofDescendantsOf: rows)
     let textDistance = text.count - texts.lowerBound
     text.append(contentsOf: other.text[texts])
-    let nodeDistance = records.count - (node + 1)
-    for var record in other.records[node + 1..<end] {
-      let style = Int(record.style)
-      if styles[style] == .max { styles[style] = styleIndex(of: other.styles[style]) }
-      record.style = styles[style]
-      record.subtreeEnd = UInt32(Int(record.subtreeEnd) + nodeDistance)
-      if record.content != .max {
-        var content = other.contents[Int(record.content)]
-        content.moveTexts(by: textDistance)
-        if content.source != 0 {
-          content.source = UInt32(clamping: Int(content.source) + distance)
-        }
-        record.content = UInt32(contents.count)
-        contents.append(content)
+    // Contents are in the order of their nodes, so those of consecutive nodes are consecutive.
+    let copied = other.contentRange(of: nodes)
+    let contentDistance = UInt32(truncatingIfNeeded: contents.count - copied.lowerBound)
+    contents.append(contentsOf: other.contents[copied])
+    records.append(contentsOf: other.records[nodes])
+    var next = rows.startIndex
+    for node in nodes.lowerBound + nodeDistance..<records.count {
+      records[node].subtreeEnd = UInt32(Int(records[node].subtreeEnd) + nodeDistance)
+      if records[node].content != .max { records[node].content &+= contentDistance }
+      let own = records[node].content == .max ? nil : Int(records[node].content)
+      if next < rows.endIndex, rows[next].node + nodeDistance == node {
+        var style = Style()
+        if let height = rows[next].height { style.height = .points(Float(height)) }
+        records[node].style = styleIndex(of: style, for: records[node].kind)
+        if let own { contents[own] = content }
+        next += 1
+      } else {
+        let style = Int(records[node].style)
+        if styles[style] == .max { styles[style] = styleIndex(of: other.styles[style]) }
+        records[node].style = styles[style]
+        if let own { contents[own].move(textsBy: textDistance, sourceBy: distance) }
       }
-      records.append(record)
     }
-    frames.append(contentsOf: repeatElement(.zero, count: end - node - 1))
-    for index in other.attributeIndices(ofDescendantsOf: node) {
+    frames.append(contentsOf: repeatElement(.zero, count: nodes.count))
+    for index in other.attributeIndices(of: nodes) {
       var copy = other.attributes[index]
       copy.node = UInt32(Int(copy.node) + nodeDistance)
       copy.moveTexts(by: textDistance)
@@ -140,6 +131,34 @@ extension NodeArena {
       if !copy.runs.isEmpty { copy.runs = first..<runs.count }
       attributes.append(copy)
     }
+    return nodeDistance
+  }
+
+  /// The range in `text` of the texts of the descendants of consecutive rows. The range is contiguous,
+  /// because the texts of a node are added after those of the nodes before it. Complexity: O(nodes).
+  private func textRange(ofDescendantsOf rows: ArraySlice<Section.Row>) -> Range<Int> {
+    var (start, end) = (Int.max, 0)
+    func cover(_ value: some NamesTexts) {
+      var value = value
+      value.forEachText { range in
+        guard range.count > 0 else { return }
+        start = min(start, range.indices.lowerBound)
+        end = max(end, range.indices.upperBound)
+      }
+    }
+    func cover(_ row: Section.Row) {
+      forEachContent(ofDescendantsOf: row.node) { cover(contents[$0]) }
+      for index in attributeIndices(of: row.node + 1..<self.end(of: row.node)) {
+        cover(attributes[index])
+        for run in attributes[index].runs { cover(runs[run]) }
+      }
+    }
+    // The first texts are in the first row that has any, and the last ones in the last.
+    for row in rows where end == 0 { cover(row) }
+    let first = start
+    (start, end) = (Int.max, 0)
+    for row in rows.reversed() where end == 0 { cover(row) }
+    return first < end ? first..<end : 0..<0
   }
 
   private func forEachContent(ofDescendantsOf node: Int, _ body: (Int) -> Void) {
@@ -148,12 +167,20 @@ extension NodeArena {
     }
   }
 
-  private func attributeIndices(ofDescendantsOf node: Int) -> Range<Int> {
+  private func contentRange(of nodes: Range<Int>) -> Range<Int> {
+    let hasContent = { (node: Int) in self.records[node].content != .max }
+    guard let first = nodes.first(where: hasContent), let last = nodes.last(where: hasContent)
+    else {
+      return 0..<0
+    }
+    return Int(records[first].content)..<Int(records[last].content) + 1
+  }
+
+  private func attributeIndices(of nodes: Range<Int>) -> Range<Int> {
     guard !attributes.isEmpty else { return 0..<0 }
-    let end = end(of: node)
     return attributes.partitioningIndex {
-      Int($0.node) > node
-    }..<attributes.partitioningIndex { Int($0.node) >= end }
+      Int($0.node) >= nodes.lowerBound
+    }..<attributes.partitioningIndex { Int($0.node) >= nodes.upperBound }
   }
 }
 
@@ -170,6 +197,13 @@ extension NamesTexts {
 }
 
 extension NodeContent: NamesTexts {
+  fileprivate mutating func move(textsBy textDistance: Int, sourceBy sourceDistance: Int) {
+    if textDistance != 0 { moveTexts(by: textDistance) }
+    if source != 0 && sourceDistance != 0 {
+      source = UInt32(clamping: Int(source) + sourceDistance)
+    }
+  }
+
   fileprivate mutating func forEachText(_ body: (inout TextRange) -> Void) {
     body(&name)
     body(&text)

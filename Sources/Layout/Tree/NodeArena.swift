@@ -95,7 +95,7 @@ package struct NodeArena: Sendable, Equatable {
     }
     records.append(
       Record(
-        kind: kind, style: intern(style, for: kind), content: contentIndex,
+        kind: kind, style: styleIndex(of: style, for: kind), content: contentIndex,
         subtreeEnd: UInt32(index + 1)))
     frames.append(.zero)
     open.append(Int32(index))
@@ -117,13 +117,13 @@ package struct NodeArena: Sendable, Equatable {
 
   /// Sets the style of a node.
   package mutating func setStyle(_ style: Style, of node: Int) {
-    records[node].style = intern(style, for: records[node].kind)
+    records[node].style = styleIndex(of: style, for: records[node].kind)
   }
 
   /// Returns the index of a style of another arena, to which its kind has been applied.
   mutating func styleIndex(of style: Style) -> UInt32 { styleTable.index(of: style) }
 
-  private mutating func intern(_ style: Style, for kind: NodeKind) -> UInt32 {
+  mutating func styleIndex(of style: Style, for kind: NodeKind) -> UInt32 {
     guard style.display != .none, let display = kind.display, display != style.display else {
       return styleTable.index(of: style)
     }

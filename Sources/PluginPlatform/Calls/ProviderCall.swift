@@ -209,10 +209,11 @@ package struct ProviderCall {
     }
     let row = content(named: "row")
     var styles: [UInt32] = []
-    for index in section.rows.indices {
+    var kept = 0
+    for index in section.rows.indices where index >= kept {
       guard asked[index] else {
         if let earlier {
-          section.rows[index].node = try keep(index, of: earlier, content: row, &styles)
+          kept = try keep(index, of: earlier, in: &section.rows, content: row, &styles)
         }
         continue
       }
@@ -279,29 +280,42 @@ package struct ProviderCall {
     }
   }
 
-  /// Adds the node of a row that is kept, with copies of its descendants. Returns the node's index.
+  /// Adds the nodes of a row that is kept, and of those after it that are kept and also followed it
+  /// before. Returns the index after the last of them.
   private func keep(
-    _ row: Int, of earlier: EarlierRows, content: NodeContent, _ styles: inout [UInt32]
+    _ row: Int, of earlier: EarlierRows, in rows: inout [Section.Row], content: NodeContent,
+    _ styles: inout [UInt32]
   ) throws(Stop) -> Int {
+    let old = earlier.section.section
     let kept = earlier.rows[row]
-    let old = earlier.section.section.rows[Int(kept.earlier)]
-    let nodes = earlier.section.section.arena.end(of: old.node) - old.node
+    let first = Int(kept.earlier)
+    var end = row + 1
+    while end < rows.count, earlier.rows[end].distance == kept.distance,
+      Int(earlier.rows[end].earlier) == first + end - row
+    {
+      end += 1
+    }
+    // The sum could exceed a limit, which is reported for the row that exceeds it.
+    if context.pointee.arena.records.count + old.arena.count > BorderLimits.nodes
+      || context.pointee.arena.text.count + old.arena.text.count > BorderLimits.textBytesPerSection
+    {
+      end = row + 1
+    }
+    let copies = old.rows[first..<first + end - row]
+    let nodes = old.arena.end(of: copies[copies.endIndex - 1].node) - copies[first].node
     guard context.pointee.arena.records.count + nodes <= BorderLimits.nodes else {
       throw .violation(.tooManyNodes)
     }
-    var style = Style()
-    if let height = old.height { style.height = .points(Float(height)) }
-    let node = context.pointee.arena.begin(.box, style: style, content: content)
-    context.pointee.arena.addDescendants(
-      of: old.node, in: earlier.section.section.arena, movingSourcesBy: Int(kept.distance), &styles)
-    context.pointee.arena.end()
+    let distance = context.pointee.arena.addRows(
+      copies, of: old.arena, content: content, movingSourcesBy: Int(kept.distance), &styles)
     guard context.pointee.arena.text.count <= BorderLimits.textBytesPerSection else {
       throw .violation(
         ResultViolation(
           "the texts up to row \(row)",
           "pass \(BorderLimits.textBytesPerSection) bytes for the section", isLimit: true))
     }
-    return node
+    for index in row..<end { rows[index].node = copies[first + index - row].node + distance }
+    return end
   }
 
   /// Adds the node of a part, and its children with the plugin's `build`. Returns the node's index.

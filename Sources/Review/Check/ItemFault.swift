@@ -94,7 +94,7 @@ extension ItemFault {
   /// Whether the fault tells why an item does nothing: its target is empty, or its action has none.
   func explains(idle item: FeedValue) -> Bool {
     guard use == .action, kind == .lacking,
-      items.contains(where: { $0.document === item.document && $0.index == item.index })
+      items.contains(where: item.isSame)
     else { return false }
     let action = FieldHints.actionPath(in: item)
     let isInAction = action.map { path == $0 || path.hasPrefix($0 + ".") }

@@ -99,9 +99,9 @@ extension Section {
     var row = rows[index]
     var copy = NodeArena()
     var styles: [UInt32] = []
-    copy.begin(.box)
-    copy.addDescendants(of: row.node, in: arena, movingSourcesBy: 0, &styles)
-    copy.end()
+    row.height = nil
+    copy.addRows([row], of: arena, content: NodeContent(), movingSourcesBy: 0, &styles)
+    row.height = rows[index].height
     let sources = copy.contents.map(\.source).filter { $0 != 0 }
     if let first = sources.min() { copy.moveSources(by: 1 - Int(first)) }
     (row.node, row.hasWarnings) = (0, false)
