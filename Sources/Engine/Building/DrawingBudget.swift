@@ -46,14 +46,14 @@ struct DrawingBudget {
 
   private func lines(of arena: NodeArena) -> Int {
     // Borrows the arrays once: a `LayoutNode` for each node would retain all of the arena.
-    let (contents, frames, styles) = (arena.contents, arena.frames, arena.styles)
+    let (contents, frames) = (arena.contents, arena.frames)
+    let insets = arena.styles.map { $0.pointInsets.top + $0.pointInsets.bottom }
     let hasRuns = !arena.runs.isEmpty
     var sum = 0
     for (node, record) in arena.records.enumerated() where record.content != .max {
       let content = contents[Int(record.content)]
       guard content.text.count > 0 else { continue }
-      let insets = styles[Int(record.style)].pointInsets
-      let height = Double(frames[node].height) - insets.top - insets.bottom
+      let height = Double(frames[node].height) - insets[Int(record.style)]
       // The runs of a text can be smaller than its font.
       let lineHeight = hasRuns ? 1 : measurer.lineHeight(content.font)
       let fitting = (height / max(lineHeight, 0.1)).rounded(.down)

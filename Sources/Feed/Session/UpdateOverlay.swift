@@ -138,7 +138,12 @@ extension Block {
   /// Merges changes into values of the payload. The keys are the indices of the values.
   fileprivate mutating func mergeValues(_ changes: [UInt32: FeedValue]) {
     var builder = DocumentBuilder(name: value.document.name)
-    var moved: [UInt32: UInt32] = [:]
+    /// The distance by which the values from an index on move, in ascending order of the indices.
+    var shifts: [(start: UInt32, distance: Int64)] = []
+    func move(_ value: FeedValue, to index: UInt32) {
+      let distance = Int64(index) - Int64(value.index)
+      if shifts.last?.distance != distance { shifts.append((value.index, distance)) }
+    }
     let targets = changes.keys.sorted()
     /// Whether a changed value is inside a container. O(log(changes)).
     func isTouched(_ container: FeedValue) -> Bool {
@@ -147,22 +152,24 @@ extension Block {
     }
     func merge(_ value: FeedValue) {
       if let change = changes[value.index] {
-        moved[value.index] = builder.merge(value, change)
+        move(value, to: builder.merge(value, change))
       } else if isTouched(value) {
-        moved[value.index] = value.kind == .object ? builder.beginObject() : builder.beginArray()
+        move(value, to: value.kind == .object ? builder.beginObject() : builder.beginArray())
         for child in value.children {
           if value.kind == .object { builder.key(child.key) }
           merge(child)
         }
         if value.kind == .object { builder.endObject() } else { builder.endArray() }
       } else {
-        moved[value.index] = builder.copy(value)
+        move(value, to: builder.copy(value))
       }
     }
     merge(value)
     value = builder.finish().root
     for index in items.indices {
-      items[index].index = moved[items[index].index] ?? items[index].index
+      let next = shifts.partitioningIndex { $0.start > items[index].index }
+      guard next > 0 else { continue }
+      items[index].index = UInt32(Int64(items[index].index) + shifts[next - 1].distance)
     }
   }
 }

@@ -74,6 +74,17 @@ extension NodeArena {
     return isInside
   }
 
+  /// Reserves memory for the nodes of another arena and for a share of them again, so that adding
+  /// them does not move nodes in memory.
+  package mutating func reserve(_ other: NodeArena, growingBy growth: Double) {
+    func capacity(_ count: Int) -> Int { Int(Double(count) * (1 + growth)) + 64 }
+    records.reserveCapacity(capacity(other.records.count))
+    frames.reserveCapacity(capacity(other.frames.count))
+    contents.reserveCapacity(capacity(other.contents.count))
+    text.reserveCapacity(capacity(other.text.count))
+    attributes.reserveCapacity(capacity(other.attributes.count))
+  }
+
   /// Adds rows with copies of the descendants of consecutive rows of another section's arena, below
   /// the open node. Frames are not copied. Returns the distance from the indices of their nodes there
   /// to those here. Complexity: O(nodes + text).

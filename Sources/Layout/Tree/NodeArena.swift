@@ -142,14 +142,14 @@ package struct NodeArena: Sendable, Equatable {
 
   /// Whether the nodes differ at most in the values that they come from, which move in a document.
   package func isDrawn(as other: NodeArena) -> Bool {
-    if self == other { return true }
-    guard contents.count == other.contents.count else { return false }
     var (own, others) = (self, other)
-    for index in contents.indices {
-      own.contents[index].source = 0
-      others.contents[index].source = 0
+    (own.contents, others.contents) = ([], [])
+    guard own == others, contents.count == other.contents.count else { return false }
+    return zip(contents, other.contents).allSatisfy { content, other in
+      var content = content
+      content.source = other.source
+      return content == other
     }
-    return own == others
   }
 
   /// Returns the index after the last descendant of a node.

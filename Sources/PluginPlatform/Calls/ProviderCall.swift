@@ -210,6 +210,10 @@ package struct ProviderCall {
     let row = content(named: "row")
     var styles: [UInt32] = []
     var kept = 0
+    if let old = earlier?.section.section, !old.rows.isEmpty {
+      let asked = Double(asked.count { $0 }) / Double(old.rows.count)
+      context.pointee.arena.reserve(old.arena, growingBy: min(asked, 1))
+    }
     for index in section.rows.indices where index >= kept {
       guard asked[index] else {
         if let earlier {
