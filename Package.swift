@@ -157,7 +157,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/Library",
       resources: [
-        .embedInCode("Commands/examples.txt"), .embedInCode("plugin-list.schema.json"),
+        .embedInCode("Commands/examples.txt"), .embedInCode("Commands/SKILL.md"),
+        .embedInCode("plugin-list.schema.json"),
         .embedInCode("Session/session.schema.json"),
         .embedInCode("Preview/Assets"), .embedInCode("Project/project.schema.json"),
         .embedInCode("Project/review.sh"), .embedInCode("Report/report.css"),

@@ -108,6 +108,62 @@ struct DocumentBuilderTests {
     #expect(second.finish().root.location == title.location)
   }
 
+  @Test("a document in between stays as it is when the builder adds more, and copies are alike")
+  func snapshots() throws {
+    let source = try document(
+      #"{"list": [{"id": 1, "名": "é"}, [], 12345678901234567890123, {"名": "é", "id": 2}, "x"]}"#)
+    let list = source.root["list"]
+    var builder = DocumentBuilder(name: "list")
+    builder.beginArray()
+    builder.copy(list[0])
+    let first = builder.snapshot()
+    let run = builder.copyElements(
+      list[1].index, through: list[3].index, count: 3, of: source)
+    let second = builder.snapshot()
+    builder.copy(list[4])
+    builder.endArray()
+    let whole = builder.finish()
+    #expect(render(first.root) == "[{id:1,名:\"é\"}]" && first.root.count == 1)
+    #expect(second.root.count == 4 && whole.root.count == 5)
+    #expect(FeedValue(document: whole, index: run).path == "$[1]")
+    #expect(whole.root.isAlike(list) && !second.root.isAlike(list))
+    for (copy, value) in zip(whole.root.children, list.children) {
+      #expect(copy.isAlike(value) && copy.location == value.location)
+    }
+    // A copy of a built document also moves the texts to their new places.
+    var again = DocumentBuilder(name: "again")
+    again.beginObject()
+    again.key("key")
+    again.string("text")
+    again.key("list")
+    let copy = again.copy(whole.root)
+    let built = again.finish()
+    #expect(FeedValue(document: built, index: copy).isAlike(list))
+    #expect(built.root["list"][3]["名"].string == "é" && built.root["key"].string == "text")
+    #expect(built.root["list"][2].digitsBeyond64Bits == "12345678901234567890123")
+    // Without an open array, elements are not added.
+    var object = DocumentBuilder(name: "object")
+    object.beginObject()
+    #expect(object.copyElements(list[0].index, through: list[0].index, count: 1, of: source) == 0)
+    #expect(render(object.finish().root) == "{}")
+  }
+
+  @Test("a value that replaces another one is not alike, although it has the same place")
+  func replaced() throws {
+    let source = try document(#"[{"a": "long"}]"#)
+    func built(_ text: String) -> FeedValue {
+      var builder = DocumentBuilder(name: "")
+      builder.beginArray(inPlaceOf: source.root)
+      builder.beginObject(inPlaceOf: source.root[0])
+      builder.key("a")
+      builder.string(text, inPlaceOf: source.root[0]["a"])
+      builder.endObject()
+      return builder.finish().root
+    }
+    #expect(!built("one").isAlike(built("two")) && !built("one")[0].isAlike(source.root[0]))
+    #expect(built("long").isAlike(source.root))
+  }
+
   @Test("calls in any order give a valid document")
   func anyOrder() throws {
     var builder = DocumentBuilder(name: "")

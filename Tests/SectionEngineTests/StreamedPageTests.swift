@@ -125,17 +125,20 @@ import Testing
     let whole = engine.page(scene)
     var written = 0
     for options in Self.options {
-      for format in ["dump", "json", "json-lines", ActionsRenderer.name] {
+      let lists: [any StreamingRenderer] = [
+        ActionsRenderer(options: options), DigestRenderer(options: options),
+      ]
+      for format in ["dump", "json", "json-lines", ActionsRenderer.name, DigestRenderer.name] {
         let named = RendererRegistry.renderer(named: format, options: options)
-        let renderer = try #require(
-          (named ?? ActionsRenderer(options: options)) as? any StreamingRenderer)
+        let list = lists.first { type(of: $0).name == format }
+        let renderer = try #require(list ?? named as? any StreamingRenderer)
         let expected = renderer.bytes(of: whole.withOrigins)
         for size in [1, 2, 5, 64, 1_000] {
           guard
             let found = Self.streamed(engine, scene, renderer, blocksAtOnce: size)
           else {
             // A later diagnostic about nodes belongs to an earlier section, too.
-            #expect(format == "dump" && size < blocks)
+            #expect(["dump", "digest"].contains(format) && size < blocks)
             continue
           }
           written += 1

@@ -133,11 +133,40 @@ package struct DocumentBuilder {
       pendingKey = nil
       return FeedDocument.missing
     }
-    let origin = origin(of: document)
     let index = nextPlace()
-    let range = Int(value.index)..<Int(max(end, value.index + 1))
-    let shift = Int64(index) - Int64(value.index)
+    appendRecords(of: document, Int(value.index)..<Int(max(end, value.index + 1)))
+    // Keeps the flags about the value itself. Clears the flags about its position and its key.
+    let first = Int(index)
+    values[first].flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
+    if open.isEmpty { values[first].flags |= UInt8(SE_FLAG_LAST) }
+    return index
+  }
+
+  /// Adds copies of consecutive elements of an array to the open array; has no effect if no array is
+  /// open. Returns the index of the first copy. Faster than `copy` for each of them.
+  /// - Parameters:
+  ///   - first: The index of the first element in the document.
+  ///   - last: The index of the last one.
+  package mutating func copyElements(
+    _ first: UInt32, through last: UInt32, count: Int, of document: FeedDocument
+  ) -> UInt32 {
+    guard let container = open.last, !container.isObject, first <= last,
+      let end = document.tape.record(last)?.pointee.end
+    else { return FeedDocument.missing }
+    let index = UInt32(values.count)
+    appendRecords(of: document, Int(first)..<Int(max(end, last + 1)))
+    let place = index + last - first
+    values[Int(place)].flags &= ~UInt8(SE_FLAG_LAST)
+    open[open.count - 1].count += UInt32(count)
+    open[open.count - 1].last = place
+    return index
+  }
+
+  /// Appends copies of the records of whole values, with the locations of these values.
+  private mutating func appendRecords(of document: FeedDocument, _ range: Range<Int>) {
+    let origin = origin(of: document)
     let first = values.count
+    let shift = Int64(first) - Int64(range.lowerBound)
     values.append(contentsOf: document.tape.values[range])
     // The texts of a built document follow each other in the order of its records.
     let textShift = document.isBuilt ? appendTexts(of: document, range) : nil
@@ -152,10 +181,6 @@ package struct DocumentBuilder {
         values[position].payload = UInt64(appendText(document.tape.text(values[position])))
       }
     }
-    // Keeps the flags about the value itself. Clears the flags about its position and its key.
-    values[first].flags &= ~UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
-    if open.isEmpty { values[first].flags |= UInt8(SE_FLAG_LAST) }
-    return index
   }
 
   /// Appends the texts of records of a built document. Returns the distance by which they moved.

@@ -5,7 +5,7 @@
 /// to the page, or if its items continue a list. After any other page, or a page of another source,
 /// the caller must join all replies again.
 struct FeedExtending: Sendable {
-  /// What a page added to the feed.
+  /// The part of the feed that a page added.
   enum Growth {
     case sections(Range<Int>)
     /// Elements at the end of the list that is the block with this index, and their number in the

@@ -145,21 +145,45 @@ extension Block {
       if shifts.last?.distance != distance { shifts.append((value.index, distance)) }
     }
     let targets = changes.keys.sorted()
-    /// Whether a changed value is inside a container. O(log(changes)).
-    func isTouched(_ container: FeedValue) -> Bool {
-      let next = targets.partitioningIndex { $0 > container.index }
-      return next < targets.count && targets[next] < container.end
+    /// Whether a value changes, or one inside it. O(log(changes)).
+    func isTouched(_ value: FeedValue) -> Bool {
+      let next = targets.partitioningIndex { $0 >= value.index }
+      return next < targets.count && targets[next] < max(value.end, value.index + 1)
+    }
+    /// Copies the elements between the changed ones together, because a list can have many.
+    func mergeElements(of array: FeedValue) {
+      var run: (first: FeedValue, last: FeedValue, count: Int)?
+      func endRun() {
+        guard let ended = run.take() else { return }
+        let copy = builder.copyElements(
+          ended.first.index, through: ended.last.index, count: ended.count, of: array.document)
+        move(ended.first, to: copy)
+      }
+      for element in array.children {
+        if isTouched(element) {
+          endRun()
+          merge(element)
+        } else {
+          run = (run?.first ?? element, element, (run?.count ?? 0) + 1)
+        }
+      }
+      endRun()
     }
     func merge(_ value: FeedValue) {
       if let change = changes[value.index] {
         move(value, to: builder.merge(value, change))
       } else if isTouched(value) {
         move(value, to: value.kind == .object ? builder.beginObject() : builder.beginArray())
-        for child in value.children {
-          if value.kind == .object { builder.key(child.key) }
-          merge(child)
+        if value.kind == .object {
+          for child in value.children {
+            builder.key(child.key)
+            merge(child)
+          }
+          builder.endObject()
+        } else {
+          mergeElements(of: value)
+          builder.endArray()
         }
-        if value.kind == .object { builder.endObject() } else { builder.endArray() }
       } else {
         move(value, to: builder.copy(value))
       }

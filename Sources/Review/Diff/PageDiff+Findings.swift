@@ -40,6 +40,23 @@ extension PageDiff {
     return words.counts.isEmpty ? size : "\(size): \(words.counts)"
   }
 
+  /// The comparison in a line: "same", or "changed: 2 of 13 sections, +248 pt".
+  package var stat: String {
+    if isEmpty { return "same" }
+    let removed = sections.count { $0.new < 0 && $0.old >= 0 }
+    let bars = sections.count { $0.places == (0, 0) }
+    let all = newLines.sections.count + removed
+    let height = newLines.size.height - oldLines.size.height
+    let words = [
+      "\(sections.count - bars) of \(counted(all, "section"))",
+      bars > 0 ? counted(bars, "bar") : nil,
+      environment.isEmpty ? nil : "the environment",
+      providers.isEmpty ? nil : counted(providers.count, "provider"),
+      height == 0 ? nil : "\(height > 0 ? "+" : "")\(points(height)) pt",
+    ]
+    return "changed: \(words.compactMap(\.self).joined(separator: ", "))"
+  }
+
   /// Returns the kind of a section's change, in the words of `counts`.
   private static func kind(of section: Section) -> String {
     if let word = section.kinds.word { return word == "new" ? "added" : "removed" }

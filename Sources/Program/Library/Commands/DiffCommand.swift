@@ -33,6 +33,9 @@ struct DiffCommand: ParsableCommand {
     help: "Output format: text, markdown, json, html, png, pdf, github, gitlab, junit or sarif.")
   var format: DiffJob.Format?
 
+  @Flag(help: "Only one line for each page: whether and how much it changed.")
+  var stat = false
+
   @Option(
     help: .value(
       "Ignored difference of frames, in points, or beside an app in percent of the page's width: 2%. "
@@ -70,6 +73,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
+    try require(!stat || format == nil, "--stat is a format of its own; leave out --format")
     try OutputEnding.require(output, fits: format ?? .text, unless: .text)
     try require(tolerance?.amount, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(
@@ -89,7 +93,7 @@ struct DiffCommand: ParsableCommand {
       old: old, new: new, clients: client, base: base,
       format: OutputEnding.format(format, for: output, else: .text), tolerance: tolerance,
       root: root, apps: app, frames: frame, anchor: match, pictures: images.folder, output: output,
-      color: color, exitsZero: exit.exitZero, drawing: drawing.settings,
+      color: color, exitsZero: exit.exitZero, isShort: stat, drawing: drawing.settings,
       environment: environment.settings
     ).run()
   }

@@ -10,6 +10,9 @@ struct InitCommand: ParsableCommand {
       blocks below this folder becomes a feed. A feed that no bundled layout fits gets a drafted layout. \
       Each feed gets a client, the description of the present plugins, and if it has findings, a \
       baseline. review.sh is the script for CI. No existing file is replaced.
+
+      --agents writes .agents/skills/sectionengine/SKILL.md beside the project file, or below the working \
+      folder.
       """)
 
   @Option(
@@ -26,12 +29,18 @@ struct InitCommand: ParsableCommand {
   @Flag(help: "Add feeds outside the folder of the project file, too.")
   var allowOutside = false
 
+  @Flag(help: "Only write the guide of `help agents` as a skill for coding agents.")
+  var agents = false
+
   func validate() throws {
+    try require(
+      !agents || (add.isEmpty && !allowOutside), "--agents writes no feeds; leave out --add")
     try require(layout == nil || !add.isEmpty, "--layout needs --add")
     try require(!allowOutside || !add.isEmpty, "--allow-outside needs --add")
   }
 
   func run() throws {
+    if agents { return try AgentSkill.write() }
     try InitJob(added: add, layout: layout, allowsOutside: allowOutside).run()
   }
 }

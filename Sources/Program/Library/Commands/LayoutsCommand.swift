@@ -4,7 +4,25 @@ internal import SectionEngine
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layouts", abstract: "List, check and create feed layouts.",
-    subcommands: [LayoutsListCommand.self, LayoutsCheckCommand.self, LayoutsNewCommand.self])
+    subcommands: [
+      LayoutsListCommand.self, LayoutsShowCommand.self, LayoutsCheckCommand.self,
+      LayoutsNewCommand.self,
+    ])
+}
+
+struct LayoutsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", _superCommandName: CommandGuide.program,
+    abstract: "Print a bundled feed layout, to begin a layout of your own with.")
+
+  @Argument(
+    help: .value("The name of a layout, as `layouts list` prints it.", "name"),
+    completion: .shellCommand("sectionengine layouts list | sed -n 's/^\\([^ ][^ ]*\\)  .*/\\1/p'"))
+  var name: String
+
+  func run() throws {
+    try Output.write(try Installation.required().library.text(ofLayout: name), to: nil)
+  }
 }
 
 struct LayoutsListCommand: ParsableCommand {

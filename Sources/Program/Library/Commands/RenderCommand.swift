@@ -135,14 +135,19 @@ struct DumpCommand: ParsableCommand {
   @Flag(help: "List what can be tapped instead: path, frame, action and item of each target.")
   var actions = false
 
+  @Flag(help: "List the sections instead, a line each: frame, nodes, and a digest of its dump.")
+  var digest = false
+
   func validate() throws {
     let all = output
+    try require(!actions || !digest, "--actions and --digest are two lists; leave one of them out")
     try require(
-      !actions
+      !(actions || digest)
         || (all.depth == nil && !all.all && all.frames == .parent && !all.accessibility
           && !all.textLines),
-      "--actions lists every target, with frames in the feed; leave out --depth, --all, --frames, "
-        + "--accessibility and --text-lines")
+      (digest ? "--digest lists every section" : "--actions lists every target")
+        + ", with frames in the feed; leave out --depth, --all, --frames, --accessibility and "
+        + "--text-lines")
     if let ending = OutputEnding.named(by: output.output) {
       try require(
         OutputEnding.fits(ending, [DumpRenderer.name]),
@@ -155,7 +160,7 @@ struct DumpCommand: ParsableCommand {
     let chosen = try feed.settings.chosen(in: environment.settings)
     try PageJob(
       feed: chosen.feed, environment: chosen.environment, output: output.settings,
-      format: DumpRenderer.name, listsActions: actions
+      format: DumpRenderer.name, list: actions ? .actions : digest ? .digests : nil
     ).run(watching: output.watch)
   }
 }

@@ -43,7 +43,8 @@ struct SectionEngineCommand: ParsableCommand {
         sectionengine plugin list                  which plugin draws which block
       \(commands.joined(separator: "\n"))
 
-      `sectionengine COMMAND -h` lists its options, --help explains them.
+      `sectionengine COMMAND -h` lists its options, --help explains them; `sectionengine help agents` is
+      a guide for coding agents.
       Exit status: 0 done, 1 something was found, 2 could not run, 64 usage.
       \(Installation.guide.map { "The user's guide: \(escaped($0))" } ?? "")
 
@@ -70,7 +71,12 @@ struct SectionEngineCommand: ParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     do {
       if arguments == ["help"] || arguments == ["-h"] { return try writeOverview() }
-      if arguments == ["--version"] { return try Output.write(Generator.version + "\n") }
+      if arguments == ["help", AgentSkill.topic] {
+        return try Output.write(PackageResources.SKILL_md, to: nil)
+      }
+      if [["--version"], ["-V"], ["version"]].contains(arguments) {
+        return try Output.write(Generator.version + "\n")
+      }
       if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
       var command = try command(for: arguments)
       try command.run()
@@ -134,7 +140,7 @@ struct SectionEngineCommand: ParsableCommand {
     let (command, path) = CommandGuide.command(for: arguments, in: Self.self)
     let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word = arguments.dropFirst(path.count).first, !known.isEmpty,
-      !word.hasPrefix("-"), word != "help"
+      !word.hasPrefix("-"), word != "help", arguments != ["version"]
     else { return nil }
     if word == "layout", path.isEmpty {
       return "error: the layout cases have a program of their own: "

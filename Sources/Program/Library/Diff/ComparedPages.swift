@@ -306,6 +306,14 @@ struct PageDiffs {
     return "\(counted(statuses.count, noun)): \(parts.joined(separator: ", "))"
   }
 
+  /// The comparison in a line for each page that changed; a single line "same" if none did.
+  var stats: [String] {
+    if isEmpty { return ["same"] }
+    return files.filter { $0.status != .same }.map { file in
+      "\(shown(file.name, limit: 200)) \(file.diff?.stat ?? file.status.rawValue)"
+    } + [summary]
+  }
+
   func text(color: Bool) -> String {
     guard !isEmpty else { return "no differences\n" }
     var out = ""

@@ -18,6 +18,14 @@ struct LayoutLibrary {
     return try FeedLayout.parse(document).required()
   }
 
+  /// Returns the text of a bundled feed layout.
+  func text(ofLayout name: String) throws -> [UInt8] {
+    guard names.contains(name) else { throw unknown(name, "feed layout", .unknownLayout, names) }
+    let document = try document(
+      "\(folder)/\(name).json", shownAs: "\(name).json", unreadable: .unknownLayout)
+    return withExtendedLifetime(document) { Array(document.text) }
+  }
+
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
@@ -87,13 +95,19 @@ struct LayoutLibrary {
     }
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {
-      throw ExitError.couldNotRun(
-        unknown, "no \(kind) is named `\(nameOrFile)`",
-        helps: Suggestion.helps(for: nameOrFile, among: names)
-          + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"])
+      throw self.unknown(nameOrFile, kind, unknown, names, "; a file ends in .json")
     }
     return try document(
       "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
+  }
+
+  private func unknown(
+    _ name: String, _ kind: String, _ code: DiagnosticCode, _ names: [String], _ rest: String = ""
+  ) -> ExitError {
+    ExitError.couldNotRun(
+      code, "no \(kind) is named `\(shown(name))`",
+      helps: Suggestion.helps(for: name, among: names)
+        + ["bundled ones: \(names.joined(separator: ", "))\(rest)"])
   }
 
   static func isFile(_ nameOrFile: String) -> Bool {

@@ -50,6 +50,8 @@ struct DiffJob {
   var color = ColorChoice.auto
   /// Whether differences do not change the exit status.
   var exitsZero = false
+  /// Whether to write one line for each page instead of the format.
+  var isShort = false
   var drawing = FeedSettings()
   var environment = EnvironmentSettings()
 
@@ -237,6 +239,7 @@ struct DiffJob {
     let texts = reports.map { $0.text(color: usesColor) }
     try finish(
       isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: notes,
+      stat: reports.map(\.stat),
       text: ((pairs.map { [$0.text] } ?? []) + texts).joined(separator: "\n"),
       markdown: ((pairs.map { [$0.markdown] } ?? []) + reports.map(\.markdown))
         .joined(separator: "\n"),
@@ -309,14 +312,16 @@ struct DiffJob {
       let file = comparison.files.first
     else {
       return try finish(
-        isEmpty: comparison.isEmpty, notes: notes, text: comparison.text(color: usesColor),
+        isEmpty: comparison.isEmpty, notes: notes, stat: comparison.stats,
+        text: comparison.text(color: usesColor),
         markdown: comparison.markdown, json: comparison.json,
         findings: findings(comparison.summary, comparison.suites), below: folder,
         hasFailed: comparison.hasFailed)
     }
     let suite = diff.suite(named: diff.new.feedID, file: file.path, places: file.places)
     try finish(
-      isEmpty: diff.isEmpty, notes: notes, text: DiffText(color: usesColor).text(of: diff),
+      isEmpty: diff.isEmpty, notes: notes, stat: [diff.stat],
+      text: DiffText(color: usesColor).text(of: diff),
       markdown: DiffMarkdown.text(of: diff), json: DiffJSON.bytes(of: diff),
       findings: findings(diff.summary, [suite]), below: folder,
       html: DiffHTML.bytes(of: diff, pictures: pictureFiles?.pictures),
@@ -343,14 +348,16 @@ struct DiffJob {
 
   /// Writes a comparison in the chosen format. `html` and `rows` are `nil` if there is no picture.
   private func finish(
-    isEmpty: Bool, notes: [Diagnostic], text: @autoclosure () -> String,
-    markdown: @autoclosure () -> String, json: @autoclosure () -> [UInt8],
+    isEmpty: Bool, notes: [Diagnostic], stat: @autoclosure () -> [String],
+    text: @autoclosure () -> String, markdown: @autoclosure () -> String,
+    json: @autoclosure () -> [UInt8],
     findings: @autoclosure () -> FindingReport, below folder: String?,
     html: @autoclosure () throws -> [UInt8]? = nil,
     rows: @autoclosure () throws -> [[PictureSheet.Cell]]? = nil, hasFailed: Bool = false
   ) throws {
     var notes = notes
     switch format {
+    case .text where isShort: try Output.write(stat().map { $0 + "\n" }.joined(), to: output)
     case .text: try Output.write(text(), to: output)
     case .markdown: try Output.write(markdown(), to: output)
     case .json: try Output.write(json(), to: output)

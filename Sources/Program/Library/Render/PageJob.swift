@@ -29,8 +29,11 @@ struct PageJob {
   /// `environment`.
   var devices: [String] = []
   var picture = PictureSettings()
-  /// Whether to list the tap targets instead of writing the format.
-  var listsActions = false
+  /// The list to write instead of the format; `nil` writes the format.
+  var list: List?
+
+  /// A list with a line for each part of the page.
+  enum List { case actions, digests }
 
   func run(watching: Bool) throws {
     if watching {
@@ -180,15 +183,17 @@ struct PageJob {
 
   /// Whether the output names the items of the feed.
   private var namesItems: Bool {
-    listsActions
+    list == .actions
       || (output.render.revision > 3
         && [JSONRenderer.name, JSONLinesRenderer.name].contains(format))
   }
 
   private func renderer(_ options: RenderOptions) -> (any Renderer)? {
-    listsActions
-      ? ActionsRenderer(options: options)
-      : RendererRegistry.renderer(named: format, options: options)
+    switch list {
+    case .actions: ActionsRenderer(options: options)
+    case .digests: DigestRenderer(options: options)
+    case nil: RendererRegistry.renderer(named: format, options: options)
+    }
   }
 
   /// The formats of the program; plugins add others.
