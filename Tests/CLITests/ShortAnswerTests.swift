@@ -37,6 +37,8 @@ import Testing
     let wide = try run("a.dump", "a.json", "--width", "500")
     #expect(wide.lines[0].hasPrefix("changed: ") && wide.lines[0].contains("the environment"))
     #expect(try run("a.json", "b.json", "--format", "json").status == 64)
+    #expect(try run("a.json", "b.json", "-o", "out.html").status == 64)
+    #expect(try run("a.json", "b.json", "-o", "out.txt").status == 1)
     #expect(try run("a.json", "none.json").status == 2)
     withExtendedLifetime(scratch) {}
   }
@@ -111,6 +113,24 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
+  @Test(
+    "a digest leaves out the position also where the code looks like one",
+    arguments: ["@AT", "SP @X"])
+  func strangeCode(code: String) throws {
+    let scratch = try Scratch()
+    let block = #"{"blockCode": "\#(code)", "title": "Title", "items": [{"title": "x"}]}"#
+    let other = #"{"blockCode": "ABOVE", "title": "Other", "items": [{"title": "y"}]}"#
+    try scratch.write(#"{"blocks": [\#(block)]}"#, to: "a.json")
+    try scratch.write(#"{"blocks": [\#(other), \#(block)]}"#, to: "b.json")
+    let digests = try ["a.json", "b.json"].map { file in
+      let result = try Program.run(["dump", "--digest", file], folder: scratch.url)
+      let line = try #require(result.lines.last { $0.hasPrefix("section ") })
+      return line.split(separator: " ").first { $0.hasPrefix("digest=") }
+    }
+    #expect(digests[0] != nil && digests[0] == digests[1])
+    withExtendedLifetime(scratch) {}
+  }
+
   @Test("every bundled feed has a line for each of its sections")
   func bundled() throws {
     for layout in ["netease-home", "mall-home", "wanandroid-home", "audio-charts"] {
@@ -139,6 +159,7 @@ import Testing
     for name in names {
       let result = try Program.run(["layouts", "show", name])
       #expect(result.status == 0)
+      #expect(try Program.run(["layouts", "show", "\(name)@1"]).text == result.text)
       try scratch.write(result.text, to: "\(name).json")
     }
     let check = try Program.run(
@@ -146,7 +167,9 @@ import Testing
     #expect(check.status != 2)
     let wrong = try Program.run(["layouts", "show", "netease-hom"])
     #expect(wrong.status == 2 && wrong.errors.contains("netease-home"))
-    #expect(try Program.run(["layouts", "show", "../x"]).status == 2)
+    for name in ["../x", "netease-home@2", "@1", ""] {
+      #expect(try Program.run(["layouts", "show", name]).status == 2)
+    }
     withExtendedLifetime(scratch) {}
   }
 

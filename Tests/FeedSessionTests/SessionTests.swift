@@ -253,6 +253,52 @@ import Testing
     #expect(liked(reader) == ["100"])
   }
 
+  @Test("an updated item with references keeps its update if its source fails in the next refresh")
+  func updateOfReferences() throws {
+    let block = #"{"code": "LIST", "combine": "append", "item": "id"}"#
+    let layout = try layout(
+      """
+      {"name": "refs", "version": 1, "join": "partial", "sources": {
+        "top": {"request": {"url": "top"}, "items": "$.items", "block": \(block)},
+        "list": {"primary": true, "request": {"url": "list"}, "items": "$.items",
+          "references": "$.included", "block": \(block)}}}
+      """)
+    let list = """
+      {"items": [{"id": 1, "author": {"id": "u1", "type": "user"}}, {"id": 2, "author": "x"}],
+       "included": [{"id": "u1", "type": "user", "name": "Ann"}]}
+      """
+    var server = TestServer { $0.source == "list" ? list : #"{"items": [{"id": 9}]}"# }
+    var reader = SessionReader(layout)
+    try reader.run(.refresh, server)
+    for item in ["1", "2", "9"] {
+      let update = ItemUpdate(
+        blockIdentity: "LIST", item: item, change: try document(#"{"liked": true}"#).root)
+      reader.send(.update(update))
+    }
+    server.failures = ["list": .network]
+    try reader.run(.refresh, server)
+    let items = try #require(reader.state.feed?.blocks.first?.value)
+    let liked = items.children.filter { $0["liked"].bool == true }.map { $0["id"].int64 }
+    #expect(items.count == 3 && liked == [1, 2])
+  }
+
+  @Test("an object that becomes the only item of a list is a change of the section")
+  func objectOrList() throws {
+    let layout = try layout(
+      """
+      {"name": "one", "version": 1, "sources": {
+        "list": {"primary": true, "request": {"url": "list"}, "items": "$.items",
+          "block": {"code": "LIST", "item": "id"}}}}
+      """)
+    let item = #"{"id": 1, "title": "One"}"#
+    var reader = SessionReader(layout)
+    try reader.run(.refresh, TestServer { _ in #"{"items": \#(item)}"# })
+    let before = try #require(reader.state.feed?.blocks)
+    try reader.run(.refresh, TestServer { _ in #"{"items": [\#(item)]}"# })
+    let after = try #require(reader.state.feed?.blocks)
+    #expect(FeedChanges(from: before, to: after).updatedSections == [.init(from: 0, to: 0)])
+  }
+
   @Test("an update of a block without items merges its members")
   func updateOfBlock() throws {
     var reader = try reader(SessionFeeds.blocks)

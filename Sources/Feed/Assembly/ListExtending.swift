@@ -6,6 +6,7 @@ struct ListExtending: Sendable {
   /// The index of the list's block in the feed.
   let block: Int
   private let layoutName: String
+  private let code: String
   private let itemIdentity: String?
   /// The lists of the pages that the block joins, each with the name of its source.
   private let pages: [(source: String, value: FeedValue)]
@@ -15,19 +16,23 @@ struct ListExtending: Sendable {
 
   /// Returns `nil` if pages of the source cannot be appended to one list.
   init?(_ joining: FeedJoining, _ feed: Feed, of source: FeedLayout.Source) {
-    guard let shape = source.shape.block, shape.combination == .append,
+    guard let shape = source.shape.block, shape.combination == .append, source.insertion == nil,
       joining.order.rule.sortIndex == nil
     else { return nil }
-    let given = joining.given.filter { $0.block.identity == shape.code }
-    let indices = feed.blocks.indices.filter { feed.blocks[$0].blockCode == shape.code }
+    let last = joining.given.last { $0.block.sourceName == source.name }
+    guard let code = last?.block.blockCode else { return nil }
+    let given = joining.given.filter { $0.block.identity == code }
+    let indices = feed.blocks.indices.filter { feed.blocks[$0].blockCode == code }
     guard indices.count == 1, given.last?.block.sourceName == source.name,
       given.allSatisfy({
-        $0.combination == .append && $0.itemIdentity == shape.itemIdentity
-          && $0.block.blockCode == shape.code
+        // Contributions with an insertion rule follow those of all pages.
+        $0.combination == .append && $0.insertion == nil && $0.itemIdentity == shape.itemIdentity
+          && $0.block.blockCode == code
       })
     else { return nil }
     block = indices[0]
     layoutName = joining.layout.name
+    self.code = code
     itemIdentity = shape.itemIdentity
     self.source = source.name
     pages = given.map { ($0.block.sourceName, $0.block.value) }
@@ -36,14 +41,16 @@ struct ListExtending: Sendable {
   /// Appends the elements of a page that are new.
   ///
   /// - Returns: The number of elements that no earlier page of the source has. `nil`, without a change,
-  ///   if a fault of the page must be reported at its place among those of the other pages.
+  ///   if the page has another code, or identities that the join of all pages must compare.
   mutating func extend(_ block: inout Block, by page: Block) -> Int? {
+    guard page.blockCode == code else { return nil }
     let values = page.value.kind == .object ? [page.value] : Array(page.value.children)
     let ids = values.map(identity)
-    // The join reports items without an identity, and repetitions within a page.
-    guard itemIdentity == nil || (!ids.contains(nil) && Set(ids).count == ids.count) else {
-      return nil
-    }
+    // The join reports items without an identity, and repetitions within a page. An identity such as
+    // "#3" may be that of an earlier item without one, which the join then renames.
+    let isPlain =
+      !ids.contains { $0 == nil || $0?.hasPrefix("#") == true } && Set(ids).count == ids.count
+    guard itemIdentity == nil || isPlain else { return nil }
     var list = self.list.take() ?? begun(with: &block)
     var added = 0
     for (value, id) in zip(values, ids) {

@@ -94,7 +94,8 @@ extension Block {
     hasher.combine(showType)
     hasher.combine(isClosable)
     hasher.combine(heightHint)
-    // Where each element of a list is an item, the list itself has no content.
+    hasher.combine(value.kind)
+    // Where each element of a list is an item, the list itself has no other content.
     if value.kind != .array || items.count != value.count {
       value.hashContent(into: &hasher, leavingOut: Set(items.map(\.index)))
     }

@@ -1,3 +1,5 @@
+internal import FeedDocument
+
 extension SessionMachine {
   /// Applies a change to the list of sections. The change overrides the replies.
   mutating func apply(_ edit: SectionEdit) -> SessionStep {
@@ -50,13 +52,22 @@ extension SessionMachine {
     let item = joined.blocks.first { $0.identity == update.blockIdentity }.flatMap { block in
       update.item.flatMap(block.value(ofItem:))
     }
-    guard let document = item?.original.document else { return block.sourceName }
-    let giver = layout.sources.first { source in
+    guard let item else { return block.sourceName }
+    // An object with resolved references is no copy, but the values in it are.
+    for index in item.index..<max(item.end, item.index + 1) {
+      let value = FeedValue(document: item.document, index: index)
+      if let giver = source(ofReply: value.original.document) { return giver }
+    }
+    return block.sourceName
+  }
+
+  /// Returns the name of the source that a document is a reply of; `nil` if it is none. O(pages).
+  private func source(ofReply document: FeedDocument) -> String? {
+    layout.sources.first { source in
       accepted[source.name, default: []].contains { reply in
         if case .document(let own, _) = reply.outcome { own === document } else { false }
       }
-    }
-    return giver?.name ?? block.sourceName
+    }?.name
   }
 
   /// Sets parameters, removes content that depends on them, and begins a refresh.

@@ -65,7 +65,7 @@ private struct DigestWriter: SectionWriter {
       out.write(word: ofGroup[index])
       out.write(frame: view.frame)
       out.write(attribute: "nodes", value: "\(section.arena.count)")
-      out.write(attribute: "digest", value: Self.digest(lines.bytes))
+      out.write(attribute: "digest", value: Self.digest(lines.bytes, of: section.section.blockCode))
       if let text = section.arena.contents.first(where: { $0.text.count > 0 })?.text {
         out.write(attribute: "text", value: shown(section.arena.string(text), limit: 40))
       }
@@ -75,12 +75,19 @@ private struct DigestWriter: SectionWriter {
 
   func writeEnd(of page: Page, isEmpty: Bool, to out: inout ByteWriter) {}
 
-  /// Returns the digest of the lines of a section, without its position in the first one.
-  private static func digest(_ lines: [UInt8]) -> String {
+  /// Returns the digest of the lines of a section, without its position, which follows its name.
+  private static func digest(_ lines: [UInt8], of code: String) -> String {
+    var name = ByteWriter()
+    name.write(" ")
+    name.write(word: code)
+    name.write(" @")
     let end = lines.firstIndex(of: UInt8(ascii: "\n")) ?? lines.endIndex
-    let words = lines[..<end].split(separator: UInt8(ascii: " "))
-    let place = words.first { $0.first == UInt8(ascii: "@") }
-    let placed = place.map { Array(lines[..<$0.startIndex]) + Array(lines[$0.endIndex...]) }
-    return stableHash(of: [String(decoding: placed ?? lines, as: UTF8.self)])
+    guard let named = lines[..<end].firstRange(of: name.bytes),
+      let rest = lines[named.upperBound..<end].firstIndex(of: UInt8(ascii: " "))
+    else { return stableHash(of: [String(decoding: lines, as: UTF8.self)]) }
+    return stableHash(of: [
+      String(decoding: lines[..<named.upperBound], as: UTF8.self),
+      String(decoding: lines[rest...], as: UTF8.self),
+    ])
   }
 }

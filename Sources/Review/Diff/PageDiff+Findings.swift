@@ -43,9 +43,9 @@ extension PageDiff {
   /// The comparison in a line: "same", or "changed: 2 of 13 sections, +248 pt".
   package var stat: String {
     if isEmpty { return "same" }
-    let removed = sections.count { $0.new < 0 && $0.old >= 0 }
-    let bars = sections.count { $0.places == (0, 0) }
-    let all = newLines.sections.count + removed
+    let bars = sections.count(where: isBar)
+    let removed = sections.count { $0.new < 0 && !isBar($0) }
+    let all = newLines.sections.count { $0.keyword == .section } + removed
     let height = newLines.size.height - oldLines.size.height
     let words = [
       "\(sections.count - bars) of \(counted(all, "section"))",
@@ -55,6 +55,12 @@ extension PageDiff {
       height == 0 ? nil : "\(height > 0 ? "+" : "")\(points(height)) pt",
     ]
     return "changed: \(words.compactMap(\.self).joined(separator: ", "))"
+  }
+
+  private func isBar(_ section: Section) -> Bool {
+    section.new >= 0
+      ? newLines.sections.contains { $0.line == section.new && $0.keyword != .section }
+      : oldLines.sections.contains { $0.line == section.old && $0.keyword != .section }
   }
 
   /// Returns the kind of a section's change, in the words of `counts`.

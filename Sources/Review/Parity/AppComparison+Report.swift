@@ -89,12 +89,8 @@ extension AppComparison {
     return lines
   }
 
-  /// The comparison in a line: "same", or "changed: 2 of 13 sections; 8 of 8 texts … matched".
-  package var stat: String {
-    if isEmpty { return isReliable ? "same" : "unlike: \(matched)" }
-    let all = sections.count + agreeing + missing.count
-    return "changed: \(sections.count + missing.count) of \(counted(all, "section")); \(matched)"
-  }
+  /// The comparison in a line: "same", or "changed: 1 section differs, 3 agree; 8 of 8 texts …".
+  package var stat: String { isEmpty && isReliable ? "same" : "changed: \(summary); \(matched)" }
 
   /// The summary: "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (…)".
   package var summary: String {

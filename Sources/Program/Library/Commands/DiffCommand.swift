@@ -74,6 +74,9 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     try require(!stat || format == nil, "--stat is a format of its own; leave out --format")
+    try require(
+      !stat || OutputEnding.format(format, for: output, else: .text) == .text,
+      "--stat writes text; give the file of -o the ending .txt")
     try OutputEnding.require(output, fits: format ?? .text, unless: .text)
     try require(tolerance?.amount, in: 0...1_000, "--tolerance takes points from 0 to 1000")
     try require(

@@ -34,7 +34,8 @@ struct InitCommand: ParsableCommand {
 
   func validate() throws {
     try require(
-      !agents || (add.isEmpty && !allowOutside), "--agents writes no feeds; leave out --add")
+      !agents || (add.isEmpty && layout == nil && !allowOutside),
+      "--agents writes no feeds; leave out --add, --layout and --allow-outside")
     try require(layout == nil || !add.isEmpty, "--layout needs --add")
     try require(!allowOutside || !add.isEmpty, "--allow-outside needs --add")
   }

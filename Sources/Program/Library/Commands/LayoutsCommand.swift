@@ -13,11 +13,15 @@ struct LayoutsCommand: ParsableCommand {
 struct LayoutsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: CommandGuide.program,
-    abstract: "Print a bundled feed layout, to begin a layout of your own with.")
+    abstract: "Print a bundled feed layout, to begin a layout of your own with.",
+    discussion: """
+      In another place, remove the members `sample`: they name files beside the bundled layout.
+      """)
 
   @Argument(
-    help: .value("The name of a layout, as `layouts list` prints it.", "name"),
-    completion: .shellCommand("sectionengine layouts list | sed -n 's/^\\([^ ][^ ]*\\)  .*/\\1/p'"))
+    help: .value("The name of a layout, as `layouts list` prints it: netease-home@1.", "name"),
+    completion: .shellCommand("sectionengine layouts list | sed -n 's/^\\([^ @][^ @]*\\)@.*/\\1/p'")
+  )
   var name: String
 
   func run() throws {

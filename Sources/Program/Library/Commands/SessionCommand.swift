@@ -19,6 +19,7 @@ struct SessionCommand: ParsableCommand {
         parameter NAME=VALUE        give a parameter a value, and load again
         set SECTION.page=N          show a page of a banner or rail, from 0
         set SECTION.scroll=N        scroll a rail by points
+        tap X,Y                     say what is at a point, and its action
         state NAME                  show loading, empty or failed
         appearance NAME             change the environment without loading:
         width POINTS                values are those of the options

@@ -18,8 +18,12 @@ struct LayoutLibrary {
     return try FeedLayout.parse(document).required()
   }
 
-  /// Returns the text of a bundled feed layout.
-  func text(ofLayout name: String) throws -> [UInt8] {
+  /// Returns the text of a bundled feed layout. The name may have a version, as its label has.
+  func text(ofLayout label: String) throws -> [UInt8] {
+    let name = String(label.prefix { $0 != "@" })
+    if names.contains(name), label != name, label != (try layout(name).label) {
+      throw unknown(label, "feed layout", .unknownLayout, names)
+    }
     guard names.contains(name) else { throw unknown(name, "feed layout", .unknownLayout, names) }
     let document = try document(
       "\(folder)/\(name).json", shownAs: "\(name).json", unreadable: .unknownLayout)

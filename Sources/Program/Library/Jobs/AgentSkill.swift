@@ -20,7 +20,7 @@ enum AgentSkill {
       }
       guard isSame == true else {
         throw ExitError.couldNotRun(
-          .cannotWrite, "`\(shown(path))` exists, with another text",
+          .cannotWrite, "`\(shown(path))` exists, and is not the present guide",
           helps: ["remove it, or compare it with `sectionengine help \(topic)`"])
       }
       return try Output.write("\(shown(path)) is up to date\n")

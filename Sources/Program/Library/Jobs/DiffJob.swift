@@ -239,7 +239,7 @@ struct DiffJob {
     let texts = reports.map { $0.text(color: usesColor) }
     try finish(
       isEmpty: reports.allSatisfy { $0.isEmpty && $0.isReliable }, notes: notes,
-      stat: reports.map(\.stat),
+      stat: reports.map(\.stat) + (pairs?.remarks ?? []),
       text: ((pairs.map { [$0.text] } ?? []) + texts).joined(separator: "\n"),
       markdown: ((pairs.map { [$0.markdown] } ?? []) + reports.map(\.markdown))
         .joined(separator: "\n"),
