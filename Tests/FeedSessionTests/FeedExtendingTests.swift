@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Returns a page of items. Unless `isPlain`, identities can repeat, some items lack one or have one
-  /// that stands in for a missing one, and a page can have another code.
+  /// such as "#3", which items without an identity get, and a page can have another code.
   private func listPage(_ number: Int, isPlain: Bool, _ random: inout SplitMix64) -> String {
     let items = (0..<4).map { index in
       let known = isPlain ? number * 4 + index : Int.random(in: 0..<30, using: &random)
