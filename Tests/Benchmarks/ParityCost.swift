@@ -51,15 +51,17 @@ enum ParityCost {
     }
     print(all.text("all"))
     print(all.failures.joined(separator: "\n"))
-    let (lists, exact) = lists(max(1, count / 400), seed: first)
-    print("lists: \(exact) of \(lists) edits exact")
+    let (lists, exact, faults) = lists(max(1, count / 400), seed: first)
+    print(faults.map { $0 + "\n" }.joined() + "lists: \(exact) of \(lists) edits exact")
     return all.exact * 100 >= all.count * 99 && exact * 100 >= lists * 99
   }
 
   /// Compares lists with one edit, each format beside a page and beside each format, in both directions.
-  private static func lists(_ count: Int, seed first: UInt64) -> (count: Int, exact: Int) {
+  private static func lists(
+    _ count: Int, seed first: UInt64
+  ) -> (count: Int, exact: Int, faults: [String]) {
     let sources = ViewHierarchy.Source.allCases
-    var total = (count: 0, exact: 0)
+    var total = (count: 0, exact: 0, faults: [String]())
     for source in sources {
       for reference in [nil] + sources.map(Optional.some) {
         for edit in ListCase.Edit.allCases {
@@ -69,7 +71,13 @@ enum ParityCost {
                 seed: seed, source: source, edit: edit, beside: reference, isReversed: isReversed)
               guard let test else { continue }
               total.count += 1
-              if test.faults().isEmpty { total.exact += 1 }
+              let faults = test.faults()
+              if faults.isEmpty { total.exact += 1 }
+              let place = reference.map { "\($0)" } ?? "page"
+              total.faults += faults.map {
+                "list of \(source) beside \(place), \(edit), seed \(seed), "
+                  + "\(isReversed ? "reversed" : "in order"): \($0)"
+              }
             }
           }
         }
