@@ -173,44 +173,38 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
-  @Test(
-    "the guide for agents is short, names only commands and options that exist, and is written once"
-  )
-  func skill() throws {
-    let guide = try Program.run(["help", "agents"])
-    #expect(guide.status == 0 && guide.lines.count <= 150 && guide.text.hasPrefix("---\nname: "))
-    let commands = guide.text.matches(
-      of: /`(?:sectionengine )?([a-z]+(?: (?:new|check|init|list|show|verify|accept))?)( [^`]*)?`/
-    )
-    .filter { match in
-      [
-        "dump", "diff", "explain", "check", "render", "layouts", "plugin", "session", "snapshot",
-        "devices",
-      ]
-      .contains(match.1.split(separator: " ").first.map(String.init) ?? "")
+  private static let screens = Program.repository
+    .appendingPathComponent("Tests/LayoutReviewTests/ViewHierarchy/Fixtures")
+
+  @Test("two screens of an app have the verdict in one line, also where only a view is new")
+  func apps() throws {
+    func run(_ old: String, _ new: String) throws -> Program.Result {
+      let files = [old, new].map { "uiautomator-screen-\($0).xml" }
+      return try Program.run(["diff", "--stat", "--scale", "2"] + files, folder: Self.screens)
     }
-    #expect(commands.count > 20)
-    for match in commands {
-      let help = try Program.run(match.1.split(separator: " ").map(String.init) + ["--help"])
-      #expect(help.status == 0, "\(match.0)")
-      for option in (match.2 ?? "").matches(of: /(?:^| )(--[a-z-]+)/) {
-        #expect(help.text.contains("\(option.1)"), "\(match.0)")
-      }
-    }
-    for option in guide.text.matches(of: /`(--[a-z-]+)[ `]/) {
-      #expect(try Program.run(["dump", "--help"]).text.contains("\(option.1)"), "\(option.1)")
-    }
+    let same = try run("1", "1")
+    #expect(same.text == "same\n" && same.status == 0)
+    let other = try run("1", "2")
+    #expect(other.status == 1 && other.lines.count == 2)
+    #expect(other.lines[0].hasPrefix("changed: ") && other.lines[0].contains("not in the old one"))
+  }
+
+  @Test("bars are counted beside the sections")
+  func bars() throws {
     let scratch = try Scratch()
-    let file = scratch.url.appendingPathComponent(".agents/skills/sectionengine/SKILL.md")
-    let first = try Program.run(["init", "--agents"], folder: scratch.url)
-    #expect(first.status == 0 && first.text == "wrote .agents/skills/sectionengine/SKILL.md\n")
-    #expect(try String(contentsOf: file, encoding: .utf8) == guide.text)
-    #expect(
-      try Program.run(["init", "--agents"], folder: scratch.url).text.hasSuffix("is up to date\n"))
-    try Data("mine".utf8).write(to: file)
-    #expect(try Program.run(["init", "--agents"], folder: scratch.url).status == 2)
-    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
-    #expect(
-      try Program.run(["init", "--agents", "--add", "x.json"], folder: scratch.url).status == 64)
+    let pages = [(name: "without", bars: false), (name: "with", bars: true)]
+    for page in pages {
+      let chrome = page.bars ? ["--chrome"] : []
+      let result = try Program.run(
+        ["dump", "--layout", "netease-home", "-o", "\(page.name).dump"] + chrome,
+        folder: scratch.url)
+      #expect(result.status == 0)
+    }
+    let result = try Program.run(
+      ["diff", "--stat", "without.dump", "with.dump"], folder: scratch.url)
+    #expect(result.status == 1)
+    #expect(result.lines[0].hasPrefix("changed: 0 of 13 sections, "), "\(result.text)")
+    #expect(result.lines[0].contains(" bar"), "\(result.text)")
+    withExtendedLifetime(scratch) {}
   }
 }

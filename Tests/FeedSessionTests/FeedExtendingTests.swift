@@ -61,21 +61,43 @@ import Testing
     var reader = SessionReader(layout)
     try reader.run(.refresh, server)
     for number in 1..<pages.count {
-      let before = reader.state.feed?.blocks ?? []
-      reader.send(.loadMore)
-      // If the previous page added nothing new, the feed has ended, and nothing is requested.
-      guard let request = reader.pending.first else { break }
-      let step = reader.answer(request, try server.outcome(of: request))
-      let feed = try #require(reader.state.feed)
-      let joined = Feed.join(layout: layout, replies: reader.session.allAccepted).feed
-      #expect(feed.blocks.map(\.identity) == joined.blocks.map(\.identity), "page \(number)")
-      #expect(feed.diagnostics == joined.diagnostics, "page \(number)")
-      #expect(feed.notices == joined.notices, "page \(number)")
-      #expect(step.changes == FeedChanges(from: before, to: feed.blocks), "page \(number)")
+      guard try loadsPage(number, &reader, server) else { break }
       #expect(
         reader.session.position?.held == 3 * (number + 1) || !isPlain,
         "page \(number) is not counted")
     }
+  }
+
+  /// Loads the next page. Expects that the feed is the join of all replies with the session's updates
+  /// and edits, and that the step tells what changed. Returns false if nothing is requested, because
+  /// the page before added nothing new.
+  private func loadsPage(
+    _ number: Int, _ reader: inout SessionReader, _ server: TestServer
+  ) throws -> Bool {
+    let before = reader.state.feed?.blocks ?? []
+    reader.send(.loadMore)
+    guard let request = reader.pending.first else { return false }
+    let step = reader.answer(request, try server.outcome(of: request))
+    let feed = try #require(reader.state.feed)
+    let joined = Feed.join(layout: feed.layout, replies: reader.session.allAccepted).feed
+    let expected = reader.session.overlay.applied(to: joined).blocks
+    #expect(feed.blocks.map(\.identity) == expected.map(\.identity), "page \(number)")
+    for (block, other) in zip(feed.blocks, expected) {
+      #expect(block.value.isAlike(other.value), "page \(number)")
+      #expect(block.items.map(\.id) == other.items.map(\.id), "page \(number)")
+      for (item, otherItem) in zip(block.items, other.items) {
+        let value = FeedValue(document: block.value.document, index: item.index)
+        let otherValue = FeedValue(document: other.value.document, index: otherItem.index)
+        #expect(value.isAlike(otherValue), "page \(number)")
+        #expect(value.location == otherValue.location, "page \(number)")
+      }
+    }
+    #expect(feed.diagnostics == joined.diagnostics, "page \(number)")
+    #expect(feed.notices == joined.notices, "page \(number)")
+    #expect(step.changes == FeedChanges(from: before, to: feed.blocks), "page \(number)")
+    let unchanged = before.prefix(step.unchangedBlocks)
+    #expect(zip(unchanged, feed.blocks).allSatisfy { $0.isDrawnAs($1) }, "page \(number)")
+    return true
   }
 
   @Test("pages of new blocks are taken without a join of all replies, others are not")
@@ -178,35 +200,13 @@ import Testing
       if Int.random(in: 0..<8, using: &random) == 0 {
         reader.send(.edit(.move("LIST", to: 0)))
       }
-      let before = reader.state.feed?.blocks ?? []
-      reader.send(.loadMore)
-      guard let request = reader.pending.first else { break }
-      let step = reader.answer(request, try server.outcome(of: request))
-      let feed = try #require(reader.state.feed)
-      let joined = Feed.join(layout: layout, replies: reader.session.allAccepted).feed
-      let expected = reader.session.overlay.applied(to: joined)
-      #expect(feed.blocks.count == expected.blocks.count)
-      for (block, other) in zip(feed.blocks, expected.blocks) {
-        #expect(block.value.isAlike(other.value), "page \(number)")
-        #expect(block.items.map(\.id) == other.items.map(\.id), "page \(number)")
-        for (item, otherItem) in zip(block.items, other.items) {
-          let value = FeedValue(document: block.value.document, index: item.index)
-          let otherValue = FeedValue(document: other.value.document, index: otherItem.index)
-          #expect(value.isAlike(otherValue))
-          #expect(value.location == otherValue.location)
-        }
-      }
-      #expect(feed.diagnostics == joined.diagnostics, "page \(number)")
-      #expect(feed.notices == joined.notices, "page \(number)")
-      #expect(step.changes == FeedChanges(from: before, to: feed.blocks), "page \(number)")
+      guard try loadsPage(number, &reader, server) else { break }
       let own = Feed.join(
         layout: layout, replies: reader.session.allAccepted.filter { $0.source == "list" }
       ).feed
       #expect(
         reader.session.position?.held == own.blocks.reduce(0) { $0 + $1.value.count },
         "page \(number)")
-      let unchanged = before.prefix(step.unchangedBlocks)
-      #expect(zip(unchanged, feed.blocks).allSatisfy { $0.isDrawnAs($1) })
     }
   }
 

@@ -147,6 +147,7 @@ package struct DocumentBuilder {
   /// - Parameters:
   ///   - first: The index of the first element in the document.
   ///   - last: The index of the last one.
+  ///   - count: The number of elements from the first to the last.
   package mutating func copyElements(
     _ first: UInt32, through last: UInt32, count: Int, of document: FeedDocument
   ) -> UInt32 {
